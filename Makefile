@@ -1,0 +1,41 @@
+# Everything runs in .venv, which any target sets up when it is missing or out of date.
+PYTHON ?= python3
+BIN := $(if $(filter Windows_NT,$(OS)),.venv/Scripts,.venv/bin)
+STAMP := .venv/up-to-date
+# nbgrader starts alembic by name, so what .venv installs must be on PATH
+export PATH := $(CURDIR)/$(BIN):$(PATH)
+
+COMPILE := uv pip compile --universal --no-header --no-annotate --extra dev pyproject.toml
+
+.PHONY: setup lab test lint demo constraints clean
+
+setup: $(STAMP)
+
+$(STAMP): pyproject.toml constraints.txt
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "shardlab needs Python 3.11 or newer; name one: make $(MAKECMDGOALS) PYTHON=python3.12")'
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@
+
+lab: setup
+	autograder lab
+
+lint: setup
+	ruff check .
+	ruff format --check lib autograder tests nbgrader_config.py
+	autograder build --check
+
+test: lint
+	python -m pytest
+
+demo: setup
+	autograder demo
+
+# pin the newest releases that fit pyproject.toml
+constraints: setup
+	echo '# $(COMPILE) (make constraints writes this file)' > constraints.txt.new
+	$(COMPILE) --upgrade --quiet >> constraints.txt.new
+	mv constraints.txt.new constraints.txt
+
+clean:
+	rm -rf .venv demo .ruff_cache .pytest_cache .hypothesis
