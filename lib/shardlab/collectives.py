@@ -1,0 +1,190 @@
+"""What each collective computes, and the messages that a ring of devices needs for it.
+
+A collective is played once for a whole group: `outcome` turns the arrays that the devices bring
+into the arrays that they take home, and `messages` says who sends how many bytes to whom, round
+by round. Messages of one round may travel side by side. Every device talks to its right-hand
+neighbour only, except in scatter, where the source sends each device its piece.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import lru_cache, reduce
+from typing import NamedTuple
+
+import numpy as np
+
+REDUCTIONS = {"sum": np.add, "max": np.maximum, "min": np.minimum, "mean": np.add}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Call:
+    """One device's call of a collective: what it brings, and from which line of whose code."""
+
+    operation: str
+    value: object
+    where: tuple
+    axis: int | None = None
+    op: str | None = None
+    src: int | None = None
+
+    def __str__(self):
+        parts = [describe(self.value)]
+        for name in ("axis", "op", "src"):
+            if getattr(self, name) is not None:
+                parts.append(f"{name}={getattr(self, name)!r}")
+        return f"{self.operation}({', '.join(part for part in parts if part)})"
+
+    def terms(self):
+        """What all devices of a group must agree on; a device that only takes brings no array."""
+        dtype = shape = None
+        if isinstance(self.value, (np.ndarray, np.generic)):
+            dtype, shape = self.value.dtype, self.value.shape
+            if self.operation == "all_gather":  # pieces may be uneven along the axis of the glue
+                shape = shape[: self.axis] + shape[self.axis + 1 :]
+        return Terms(self.operation, self.op, self.axis, self.src, dtype, shape)
+
+
+class Terms(NamedTuple):
+    operation: str
+    operator: str | None
+    axis: int | None
+    source: int | None
+    dtype: np.dtype | None
+    shape: tuple | None
+
+
+def describe(value):
+    """`float64 (4, 8)` for an array, `3 arrays` for a list of them, nothing for None."""
+    if isinstance(value, (np.ndarray, np.generic)):
+        return f"{value.dtype} {value.shape}"
+    return "" if value is None else f"{len(value)} arrays"
+
+
+def outcome(calls):
+    """What each device of a group takes home from `calls`, one a device: new arrays only."""
+    return _OUTCOMES[calls[0].operation](calls)
+
+
+def _reduced(calls):
+    """Σ_i x_i, added in the order of the ranks so that a run is the same to the last bit."""
+    op = calls[0].op
+    total = reduce(REDUCTIONS[op], (call.value for call in calls[1:]), calls[0].value)
+    return total / len(calls) if op == "mean" else total
+
+
+def _all_reduce(calls):
+    total = np.asarray(_reduced(calls))
+    return [total.copy() for _ in calls]
+
+
+def _all_gather(calls):
+    whole = np.concatenate([call.value for call in calls], axis=calls[0].axis)
+    return [whole.copy() for _ in calls]
+
+
+def _reduce_scatter(calls):
+    pieces = np.array_split(np.asarray(_reduced(calls)), len(calls), axis=calls[0].axis)
+    return [piece.copy() for piece in pieces]
+
+
+def _broadcast(calls):
+    return [np.array(calls[calls[0].src].value) for _ in calls]
+
+
+def _scatter(calls):
+    return [np.array(piece) for piece in calls[calls[0].src].value]
+
+
+def _barrier(calls):
+    return [None] * len(calls)
+
+
+_OUTCOMES = {
+    "all_reduce": _all_reduce,
+    "all_gather": _all_gather,
+    "reduce_scatter": _reduce_scatter,
+    "broadcast": _broadcast,
+    "scatter": _scatter,
+    "barrier": _barrier,
+}
+
+
+class Messages:
+    """The messages of one collective: `rounds`, a tuple of rounds, each of (from, to, bytes).
+
+    `from` and `to` are places in the group. The rest adds the rounds up, once for all the calls
+    of the same sizes: `src`, `dst`, `nbytes` and `count`, an entry for each pair that talks.
+    """
+
+    def __init__(self, rounds):
+        self.rounds = rounds
+        nbytes, count = Counter(), Counter()
+        for messages in rounds:
+            for src, dst, size in messages:
+                nbytes[src, dst] += size
+                count[src, dst] += 1
+        self.src = np.array([src for src, _ in count], dtype=int)
+        self.dst = np.array([dst for _, dst in count], dtype=int)
+        self.nbytes = np.array([nbytes[pair] for pair in count], dtype=np.int64)
+        self.count = np.array(list(count.values()), dtype=np.int64)
+
+
+def messages(calls):
+    """The `Messages` of a collective, with the sizes of the arrays at hand, uneven or not."""
+    first, n = calls[0], len(calls)
+    match first.operation:
+        case "all_reduce":
+            chunks = _even(first.value.size, n)
+            return _ring(_bytes(first, chunks), reduces=True, gathers=True)
+        case "reduce_scatter":
+            length = first.value.shape[first.axis]
+            across = first.value.size // length if length else 0
+            chunks = tuple(rows * across for rows in _even(length, n))
+            return _ring(_bytes(first, chunks), reduces=True, gathers=False)
+        case "all_gather":
+            return _ring(tuple(call.value.nbytes for call in calls), reduces=False, gathers=True)
+        case "broadcast":
+            return _chain(n, first.src, calls[first.src].value.nbytes)
+        case "scatter":
+            return _star(first.src, tuple(piece.nbytes for piece in calls[first.src].value))
+        case "barrier":
+            return Messages(())
+
+
+@lru_cache(maxsize=256)
+def _ring(chunks, reduces, gathers):
+    """Chunk c travels the ring: n − 1 hops to be summed at device c, n − 1 to reach everybody."""
+    n = len(chunks)
+    steps = []
+    if reduces:
+        steps += [[(r - 1 - step) % n for r in range(n)] for step in range(n - 1)]
+    if gathers:
+        steps += [[(r - step) % n for r in range(n)] for step in range(n - 1)]
+    return Messages(
+        tuple(
+            tuple((r, (r + 1) % n, chunks[chunk]) for r, chunk in enumerate(step)) for step in steps
+        )
+    )
+
+
+@lru_cache(maxsize=256)
+def _chain(n, src, nbytes):
+    """The source's array goes from neighbour to neighbour."""
+    hops = (((src + hop) % n, (src + hop + 1) % n, nbytes) for hop in range(n - 1))
+    return Messages(tuple((hop,) for hop in hops))
+
+
+@lru_cache(maxsize=256)
+def _star(src, sizes):
+    """The source sends each other device its piece."""
+    pieces = tuple((src, dst, size) for dst, size in enumerate(sizes) if dst != src)
+    return Messages((pieces,) if pieces else ())
+
+
+def _even(length, n):
+    """n lengths that add up to `length`, the first ones one larger, as np.array_split cuts."""
+    return tuple(length // n + (i < length % n) for i in range(n))
+
+
+def _bytes(call, sizes):
+    return tuple(size * call.value.itemsize for size in sizes)

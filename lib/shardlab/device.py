@@ -1,0 +1,132 @@
+"""What one device can do: send, receive, and take part in collectives.
+
+The names are torch.distributed's. Every method returns new arrays and changes no argument.
+"""
+
+import numpy as np
+
+from shardlab.collectives import REDUCTIONS, Call
+from shardlab.errors import ShardError
+from shardlab.shards import as_array
+
+
+class Group:
+    """Some devices of a mesh as one of them sees it: `rank` is its place, 0 to size − 1."""
+
+    def __init__(self, engine, world_rank, ranks, name):
+        self._engine = engine
+        self._world_rank = world_rank
+        self._ranks = ranks
+        self._name = name
+        self.rank = ranks.index(world_rank)
+        self.size = len(ranks)
+
+    def send(self, x, dst):
+        """Hand a copy of x to device `dst`; does not wait until it is received."""
+        x = as_array(x, "send")
+        self._engine.send(self._world_rank, self._world(dst, "send", "dst"), x)
+
+    def recv(self, src, *, like):
+        """The next array from device `src`, which must have the shape and dtype of `like`."""
+        like = as_array(like, "recv: like")
+        return self._engine.recv(self._world_rank, self._world(src, "recv", "src"), like)
+
+    def all_reduce(self, x, op="sum"):
+        """Σ_i x_i on every device, in the order of the ranks; x and the result have one shape.
+
+        `op` is "sum", "max", "min" or "mean".
+        """
+        return self._meet("all_reduce", x, op=self._reduction(op, "all_reduce"))
+
+    def all_gather(self, x, *, axis):
+        """[x_0 | x_1 | …] on every device: the pieces glued along `axis`, which may be uneven."""
+        x = as_array(x, "all_gather")
+        return self._meet("all_gather", x, axis=self._axis(x, axis, "all_gather"))
+
+    def reduce_scatter(self, x, *, axis, op="sum"):
+        """Piece `rank` of Σ_i x_i, cut along `axis`: x (n·d, m) gives (d, m) for axis 0."""
+        x = as_array(x, "reduce_scatter")
+        axis = self._axis(x, axis, "reduce_scatter")
+        return self._meet("reduce_scatter", x, axis=axis, op=self._reduction(op, "reduce_scatter"))
+
+    def broadcast(self, x, *, src):
+        """The x of device `src`, on every device; the others may pass None."""
+        self._member(src, "broadcast", "src")
+        if self.rank == src or x is not None:
+            x = as_array(x, "broadcast")
+        return self._meet("broadcast", x, src=int(src))
+
+    def scatter(self, xs, *, src):
+        """Array `rank` of the list xs of device `src`; the others pass None."""
+        self._member(src, "scatter", "src")
+        if self.rank != src:
+            if xs is not None:
+                raise ShardError(
+                    f"scatter: only rank {src} hands out arrays; rank {self.rank} passes None."
+                )
+        elif not isinstance(xs, (list, tuple)) or len(xs) != self.size:
+            got = f"{len(xs)} of them" if hasattr(xs, "__len__") else f"{type(xs).__name__}"
+            raise ShardError(
+                f"scatter: rank {src} needs a list of {self.size} arrays, one a device; "
+                f"it has {got}."
+            )
+        else:
+            xs = [as_array(x, "scatter") for x in xs]
+        return self._meet("scatter", xs, src=int(src))
+
+    def barrier(self):
+        """Wait until every device of the group is here. Moves no data."""
+        self._meet("barrier", None)
+
+    def _meet(self, operation, value, **terms):
+        if value is not None and operation not in ("scatter", "broadcast"):
+            value = as_array(value, operation)
+        call = Call(operation, value, self._engine.where(), **terms)
+        return self._engine.meet(self._world_rank, self._ranks, call)
+
+    def _member(self, rank, operation, name):
+        if isinstance(rank, bool) or not isinstance(rank, (int, np.integer)):
+            raise ShardError(f"{operation}: {name} is the rank of a device; it was {rank!r}.")
+        if not 0 <= rank < self.size:
+            raise ShardError(
+                f"{operation}: there is no rank {rank} in {self._name}, which has the ranks "
+                f"0 to {self.size - 1}; for a ring, take ranks modulo dev.size."
+            )
+        return int(rank)
+
+    def _world(self, rank, operation, name):
+        return self._ranks[self._member(rank, operation, name)]
+
+    def _axis(self, x, axis, operation):
+        if not isinstance(axis, (int, np.integer)) or not -x.ndim <= axis < x.ndim:
+            raise ShardError(
+                f"{operation}: an array of shape {x.shape} has no axis {axis!r}; "
+                f"its axes are 0 to {x.ndim - 1}."
+            )
+        return int(axis) % x.ndim
+
+    def _reduction(self, op, operation):
+        if op not in REDUCTIONS:
+            raise ShardError(f"{operation}: op is one of {', '.join(REDUCTIONS)}; it was {op!r}.")
+        return op
+
+    def __repr__(self):
+        return f"device {self.rank} of {self._name}"
+
+
+class Device(Group):
+    """One device of a mesh. `dev["tp"]` is the group along that axis, with the same methods."""
+
+    def __init__(self, engine, mesh, rank):
+        super().__init__(engine, rank, tuple(range(mesh.size)), repr(mesh))
+        self.mesh = mesh
+        self.coordinates = dict(mesh.places[rank])
+        self._groups = {}
+
+    def __getitem__(self, axes):
+        names = axes if isinstance(axes, tuple) else (axes,)
+        if names not in self._groups:
+            ranks = self.mesh.group(self.rank, *names)
+            name = f"the group along {', '.join(map(str, names))} of {self.mesh}"
+            self._groups[names] = Group(self._engine, self.rank, ranks, name)
+        return self._groups[names]

@@ -1,0 +1,221 @@
+"""Runs one function on every device of a mesh, in turn, and knows who waits for whom.
+
+Each device is a greenlet. It runs until it has to wait, then another goes on: in the order of
+the ranks at first, later in the order in which waits end. So a run takes the same course every
+time, and when nobody can go on, that is a deadlock, seen at once.
+"""
+
+import contextvars
+import sys
+from collections import defaultdict, deque
+from copy import deepcopy
+from pathlib import Path
+from types import TracebackType
+
+import numpy as np
+from greenlet import GreenletExit, getcurrent, greenlet
+
+from shardlab import collectives, explain
+from shardlab.device import Device
+from shardlab.errors import CollectiveMismatch, Deadlock, ShardError
+from shardlab.mesh import Mesh
+from shardlab.record import Result, Traffic
+from shardlab.shards import Cut, Shards
+
+_LIBRARY = str(Path(__file__).parent)
+
+
+def run(fn, mesh, *args):
+    """Call `fn(dev, *args)` once on each device of `mesh` and bring back a `Result`.
+
+    A `Shards` or `shard(…)` argument gives device i its piece i; anything else is copied for
+    each device, so devices share nothing. `result.outputs[rank]` is what fn returned there,
+    `result.traffic` what was sent.
+
+    Raises what a device raises, at that device's line: a ShardError names every device
+    involved (CollectiveMismatch: they call different collectives; Deadlock: all wait).
+    """
+    __tracebackhide__ = True  # so that IPython goes from the caller's line to fn's
+    if not isinstance(mesh, Mesh):
+        raise ShardError(
+            f"run: the second argument is the mesh, for example Mesh(tp=4); it was {mesh!r}."
+        )
+    if not callable(fn):
+        raise ShardError(f"run: the first argument is a function fn(dev, …); it was {fn!r}.")
+    columns = [_for_each_device(arg, mesh, place) for place, arg in enumerate(args, start=1)]
+    engine = Engine(mesh)
+    outputs = engine.run(fn, list(zip(*columns, strict=True)) or [()] * mesh.size)
+    return Result(outputs, mesh, engine.traffic)
+
+
+def _for_each_device(arg, mesh, place):
+    """The values of one argument, by device; no two of them share memory."""
+    if isinstance(arg, Cut):
+        arg = arg.on(mesh.size)
+    if not isinstance(arg, Shards):
+        return [deepcopy(arg) for _ in range(mesh.size)]
+    if len(arg) != mesh.size:
+        raise ShardError(
+            f"run: argument {place} was cut for {len(arg)} devices, but {mesh} has {mesh.size}; "
+            "cut it with n of that size, or leave n away."
+        )
+    return [piece.copy() for piece in arg]
+
+
+class Engine:
+    """The devices of one run: who is ready, who waits for what, which messages are under way."""
+
+    def __init__(self, mesh):
+        self.mesh = mesh
+        self.traffic = Traffic(mesh.size)
+        self._ready = deque()  # (how to go on, with what): a greenlet's switch or throw
+        self._waiting = {}  # rank -> the Call or Receive that it waits in
+        self._meetings = defaultdict(dict)  # ranks of a group -> the calls that have arrived
+        self._mail = defaultdict(deque)  # (from, to) -> messages that nobody has received yet
+        self._failure = None
+        self._over = False
+
+    # -- the run ------------------------------------------------------------------------------
+
+    def run(self, fn, arguments):
+        __tracebackhide__ = True
+        self._hub = getcurrent()
+        outputs = [None] * self.mesh.size
+
+        def device(rank):
+            outputs[rank] = fn(Device(self, self.mesh, rank), *arguments[rank])
+
+        self._devices = [greenlet(device) for _ in range(self.mesh.size)]
+        for rank, each in enumerate(self._devices):
+            each.gr_context = contextvars.copy_context()  # or np.errstate would be lost
+            self._ready.append((rank, rank))
+        try:
+            self._until_all_are_done()
+        except BaseException as error:
+            raise _at_the_students_line(error)  # noqa: B904 (the same error, a shorter traceback)
+        finally:
+            self._stop()
+        return outputs
+
+    def _until_all_are_done(self):
+        while self._ready:
+            rank, value = self._ready.popleft()
+            try:
+                self._devices[rank].switch(value)
+            except Exception as error:
+                if not isinstance(error, ShardError):
+                    error.add_note(f"raised on rank {rank} of {self.mesh}")
+                raise
+            if not self._failure and not self._ready and self._waiting:
+                ended = [rank for rank, each in enumerate(self._devices) if each.dead]
+                rank, message = explain.deadlock(self.mesh, self._waiting, ended)
+                self._failure = rank, Deadlock(message)
+            if self._failure:
+                rank, error = self._failure
+                self._devices[rank].throw(error)
+                raise error  # the device caught it; but a run that failed has no result
+        if unread := {pair: mail for pair, mail in self._mail.items() if mail}:
+            raise ShardError(explain.unread(unread))
+
+    def _stop(self):
+        """End the devices that still wait: run their `finally` blocks, and let them go."""
+        self._over = True
+        for each in self._devices:
+            if each:
+                each.throw(GreenletExit)
+
+    def _fail(self, rank, error):
+        """Raise `error` inside the code of device `rank`, whether it waits or runs just now."""
+        self._failure = rank, error
+        if self._devices[rank] is getcurrent():
+            raise error
+        self._hub.switch()
+
+    def _wait(self, rank, reason):
+        self._still_running()
+        self._waiting[rank] = reason
+        return self._hub.switch()
+
+    def _resume(self, rank, value):
+        del self._waiting[rank]
+        self._ready.append((rank, value))
+
+    # -- what devices ask for -----------------------------------------------------------------
+
+    def send(self, src, dst, x):
+        self._still_running()
+        chain = self.traffic.send(src, dst, x.nbytes)
+        message = explain.Message(np.array(x), chain, self.where())
+        waiting = self._waiting.get(dst)
+        if isinstance(waiting, explain.Receive) and waiting.src == src:
+            self._resume(dst, message)
+        else:
+            self._mail[src, dst].append(message)
+
+    def recv(self, dst, src, like):
+        self._still_running()
+        receive = explain.Receive(src, like, self.where())
+        mail = self._mail[src, dst]
+        message = mail.popleft() if mail else self._wait(dst, receive)
+        self.traffic.receive(dst, message.chain)
+        if message.x.shape != like.shape or message.x.dtype != like.dtype:
+            self._fail(dst, ShardError(explain.wrong_message(dst, receive, message)))
+        return message.x
+
+    def meet(self, rank, ranks, call):
+        """Bring `call` to the meeting of a group; the last to arrive plays the collective."""
+        self._still_running()
+        meeting = self._meetings[ranks]
+        meeting[rank] = call
+        if len(meeting) < len(ranks):
+            return self._wait(rank, call)
+        del self._meetings[ranks]
+        calls = [meeting[member] for member in ranks]
+        if mismatch := explain.mismatch(ranks, calls):
+            odd_one_out, message = mismatch
+            self._fail(odd_one_out, CollectiveMismatch(message))
+        taken_home = collectives.outcome(calls)
+        self.traffic.collective(call.operation, ranks, collectives.messages(calls))
+        for member, value in zip(ranks, taken_home, strict=True):
+            if member != rank:
+                self._resume(member, value)
+        return taken_home[ranks.index(rank)]
+
+    def _still_running(self):
+        if self._failure:
+            raise self._failure[1]
+        if self._over:
+            raise GreenletExit
+
+    def where(self):
+        """File, line and function of the code that called the library."""
+        frame = sys._getframe(1)
+        while frame.f_code.co_filename.startswith(_LIBRARY) and frame.f_back:
+            frame = frame.f_back
+        return frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name
+
+
+def _at_the_students_line(error):
+    """`error` with a traceback in which the library's own frames are left out.
+
+    A ShardError then ends at the line that called the library; other errors, which may be the
+    library's own, keep all that lies below the student's code.
+    """
+    frames = []
+    each = error.__traceback__
+    while each:
+        frames.append(each)
+        each = each.tb_next
+    ours = [frame.tb_frame.f_code.co_filename.startswith(_LIBRARY) for frame in frames]
+    if all(ours):
+        return error
+    first = ours.index(False)
+    shown = [
+        frame
+        for i, frame in enumerate(frames)
+        if i >= first and not (ours[i] and isinstance(error, ShardError))
+    ]
+    traceback = None
+    for frame in reversed(shown):
+        traceback = TracebackType(traceback, frame.tb_frame, frame.tb_lasti, frame.tb_lineno)
+    return error.with_traceback(traceback)

@@ -1,0 +1,17 @@
+"""What can go wrong on many devices, each with a sentence on what to do next."""
+
+
+class ShardError(Exception):
+    """Something that the emulated devices can't do; the message names device, shapes and line."""
+
+
+class CollectiveMismatch(ShardError):
+    """The devices of one group called different collectives, or the same one differently."""
+
+
+class Deadlock(ShardError):
+    """Every device that still runs waits for something that can no longer happen."""
+
+
+class ScheduleError(ShardError):
+    """A pipeline schedule lacks an operation, has it twice, or waits for itself in a circle."""

@@ -1,0 +1,64 @@
+"""Devices in a grid with named axes."""
+
+from itertools import product
+from math import prod
+
+from shardlab.errors import ShardError
+
+
+class Mesh:
+    """A grid of devices: `Mesh(dp=2, pp=4, tp=8)` has 64 of them and three axes.
+
+    Ranks run from 0; the last axis is the fastest, so neighbours in rank differ in it.
+    `places[rank]` holds the coordinates of a device, `{"dp": 0, "pp": 1, "tp": 3}`.
+    """
+
+    def __init__(self, **axes):
+        if not axes:
+            raise ShardError("Mesh: name at least one axis with its size, for example Mesh(tp=4).")
+        for name, size in axes.items():
+            if isinstance(size, bool) or not isinstance(size, int) or size < 1:
+                raise ShardError(
+                    f"Mesh: the axis {name!r} needs a whole number of devices, 1 or more; "
+                    f"it was {size!r}."
+                )
+        self.axes = dict(axes)
+        self.size = prod(axes.values())
+        self.places = [
+            dict(zip(axes, place, strict=True)) for place in product(*map(range, axes.values()))
+        ]
+        self._groups = {}
+
+    def group(self, rank, *names):
+        """The ranks that `rank` reaches along the axes `names`, itself among them, in order.
+
+        Raises ShardError if the mesh has no such axis.
+        """
+        for name in names:
+            if name not in self.axes:
+                raise ShardError(
+                    f"{self} has no axis {name!r}; its axes are {', '.join(self.axes)}."
+                )
+        if names not in self._groups:
+            self._groups[names] = self._partition(names)
+        return self._groups[names][rank]
+
+    def _partition(self, names):
+        """For each rank, the ranks whose coordinates differ from its own only along `names`."""
+        members = {}
+        fixed = [
+            tuple(where for axis, where in place.items() if axis not in names)
+            for place in self.places
+        ]
+        for rank, key in enumerate(fixed):
+            members.setdefault(key, []).append(rank)
+        return [tuple(members[key]) for key in fixed]
+
+    def __eq__(self, other):
+        return isinstance(other, Mesh) and list(self.axes.items()) == list(other.axes.items())
+
+    def __hash__(self):
+        return hash(tuple(self.axes.items()))
+
+    def __repr__(self):
+        return f"Mesh({', '.join(f'{name}={size}' for name, size in self.axes.items())})"

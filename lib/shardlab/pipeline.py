@@ -1,0 +1,205 @@
+"""Pipeline schedules as data: checked, then executed into a `Timeline`.
+
+A schedule is a list of operations for each stage, in the order in which the stage does them:
+F(i) and B(i) are the forward and backward pass of micro-batch i, W(i) the gradient of the weights
+where a schedule splits it from B(i). A stage that holds several chunks of layers names the chunk:
+F(i, chunk=1). Chunk c of stage s comes after chunk c of stage s − 1, and chunk c of the first
+stage after chunk c − 1 of the last.
+"""
+
+from collections import Counter, defaultdict, deque
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from shardlab.errors import ScheduleError
+
+
+class Operation(NamedTuple):
+    kind: str
+    index: int
+    chunk: int = 0
+
+    def __repr__(self):
+        chunk = f", chunk={self.chunk}" if self.chunk else ""
+        return f"{self.kind}({self.index}{chunk})"
+
+
+def F(index, chunk=0):
+    """Forward pass of micro-batch `index`."""
+    return Operation("F", index, chunk)
+
+
+def B(index, chunk=0):
+    """Backward pass of micro-batch `index`; only of its inputs, where the schedule has W."""
+    return Operation("B", index, chunk)
+
+
+def W(index, chunk=0):
+    """Gradient of the weights from micro-batch `index`."""
+    return Operation("W", index, chunk)
+
+
+class Slot(NamedTuple):
+    stage: int
+    operation: Operation
+    start: float
+    end: float
+
+
+@dataclass
+class Timeline:
+    """What an executed schedule did, in the units of time that `simulate` was given.
+
+    length              from the first start to the last end
+    slots               (stage, operation, start, end), in the order of their ends
+    busy[s]             time for which stage s works
+    idle_fraction       idle over total time, all stages together
+    idle_over_ideal     idle over busy time: the same idle time against a pipeline without bubble
+    peak_activations[s] most forward passes whose activations stage s holds at once (until B)
+    """
+
+    length: float
+    slots: list
+    busy: list
+    peak_activations: list
+
+    @property
+    def stages(self):
+        return len(self.busy)
+
+    @property
+    def idle_fraction(self):
+        total = self.stages * self.length
+        return (total - sum(self.busy)) / total
+
+    @property
+    def idle_over_ideal(self):
+        return (self.stages * self.length - sum(self.busy)) / sum(self.busy)
+
+    def __repr__(self):
+        return (
+            f"Timeline({self.stages} stages, length {self.length:g}, "
+            f"idle {self.idle_fraction:.1%} of the total time)"
+        )
+
+
+def simulate(schedule, *, forward=1, backward=2, weight=1, hop=0):
+    """Execute `schedule` and say what happened: a `Timeline`.
+
+    Each operation starts when its stage is free and what it needs is there: F(i) needs F(i) of
+    the stage before, B(i) needs B(i) of the stage after and its own F(i), W(i) its own B(i).
+    F, B and W take `forward`, `backward` and `weight` units of time, and a result reaches the
+    next stage `hop` units after it is ready.
+
+    Raises ScheduleError if an operation is missing or doubled, or if stages wait for each other
+    in a circle; the message says which.
+    """
+    schedule = [list(stage) for stage in schedule]
+    _check(schedule)
+    cost = {"F": forward, "B": backward, "W": weight}
+    chunks = 1 + max(operation.chunk for stage in schedule for operation in stage)
+    done = {}  # (stage, operation) -> when
+    blocked = defaultdict(list)  # what is waited for -> stages that wait for it
+    position = [0] * len(schedule)
+    free_at = [0] * len(schedule)
+    slots = []
+    ready = deque(range(len(schedule)))
+    while ready:
+        stage = ready.popleft()
+        while position[stage] < len(schedule[stage]):
+            operation = schedule[stage][position[stage]]
+            start = free_at[stage]
+            for needed, lag in _needs(stage, operation, len(schedule), chunks, hop):
+                if needed not in done:
+                    blocked[needed].append(stage)
+                    break
+                start = max(start, done[needed] + lag)
+            else:
+                end = start + cost[operation.kind]
+                slots.append(Slot(stage, operation, start, end))
+                done[stage, operation] = free_at[stage] = end
+                position[stage] += 1
+                ready.extend(blocked.pop((stage, operation), ()))
+                continue
+            break
+    if len(slots) < sum(map(len, schedule)):
+        raise ScheduleError(_who_waits(schedule, position, blocked))
+    slots.sort(key=lambda slot: (slot.end, slot.stage))
+    return Timeline(
+        length=max(free_at),
+        slots=slots,
+        busy=[sum(cost[operation.kind] for operation in stage) for stage in schedule],
+        peak_activations=[_peak(stage) for stage in schedule],
+    )
+
+
+def _needs(stage, operation, stages, chunks, hop):
+    """What must be done before `operation` starts: ((stage, operation), time on the way)."""
+    kind, index, chunk = operation
+    if kind == "W":
+        return [((stage, B(index, chunk)), 0)]
+    step = -1 if kind == "F" else 1
+    place = chunk * stages + stage + step  # where the same pass was just before
+    needs = [((stage, F(index, chunk)), 0)] if kind == "B" else []
+    if 0 <= place < stages * chunks:
+        chunk, stage = divmod(place, stages)
+        lag = hop if stages > 1 else 0
+        needs.append(((stage, Operation(kind, index, chunk)), lag))
+    return needs
+
+
+def _check(schedule):
+    """Every stage does each operation of the schedule exactly once, and nothing unknown."""
+    if not schedule or not any(schedule):
+        raise ScheduleError(
+            "The schedule is empty; give one list of operations for each stage, "
+            "for example [[F(0), B(0)], [F(0), B(0)]]."
+        )
+    for stage, operations in enumerate(schedule):
+        for operation in operations:
+            if not isinstance(operation, Operation):
+                raise ScheduleError(
+                    f"Stage {stage} has {operation!r}, which is no operation; "
+                    "use F(i), B(i) or W(i)."
+                )
+        doubled = [operation for operation, n in Counter(operations).items() if n > 1]
+        if doubled:
+            raise ScheduleError(f"Stage {stage} does {doubled[0]} more than once; once is enough.")
+    everything = {operation for stage in schedule for operation in stage}
+    for kind, index, chunk in sorted(everything):
+        needed = {"F": [], "B": [F(index, chunk)], "W": [B(index, chunk)]}[kind]
+        everything.update(needed)
+    if any(operation.kind == "B" for operation in everything):
+        everything |= {B(i, chunk) for kind, i, chunk in everything if kind == "F"}
+    for stage, operations in enumerate(schedule):
+        missing = sorted(everything - set(operations))
+        if missing:
+            raise ScheduleError(
+                f"Stage {stage} lacks {', '.join(map(repr, missing[:3]))}"
+                f"{' and others' if len(missing) > 3 else ''}; "
+                "every micro-batch passes through every stage."
+            )
+
+
+def _peak(operations):
+    """Most forward passes of one stage without their backward pass, at any time."""
+    held = peak = 0
+    for operation in operations:
+        held += {"F": 1, "B": -1, "W": 0}[operation.kind]
+        peak = max(peak, held)
+    return peak
+
+
+def _who_waits(schedule, position, blocked):
+    waits = {}
+    for (stage, operation), who in blocked.items():
+        for each in who:
+            waits[each] = (
+                f"  stage {each} is at {schedule[each][position[each]]} and waits for "
+                + (f"its own {operation}" if stage == each else f"{operation} of stage {stage}")
+            )
+    lines = "\n".join(waits[stage] for stage in sorted(waits))
+    return (
+        f"The stages wait for each other in a circle:\n{lines}\n"
+        "Change the order of operations on one of them."
+    )
