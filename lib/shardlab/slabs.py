@@ -1,0 +1,243 @@
+"""Arrays as drawn blocks: small ones show their values, large ones are slabs drawn to scale."""
+
+import numpy as np
+
+from shardlab.shards import Shards
+from shardlab.svg import Canvas, beside, colours, grid, stack, text_width, words
+
+MOST_SHOWN = 8  # devices drawn one by one; of more, the first six and the last
+MOST_ROWS, MOST_COLUMNS, LONGEST = 8, 12, 5  # an array no larger shows its values
+SLAB_WIDTH, SLAB_HEIGHT, THINNEST = 260, 130, 12  # px
+
+
+class Slab:
+    """A shape without values, for what has not been computed."""
+
+    def __init__(self, shape):
+        self.shape = tuple(shape)
+
+
+class Look:
+    """The scale that the arrays of one picture share; `wholes` are the largest shapes in it."""
+
+    def __init__(self, arrays, wholes):
+        texts = [_cell_texts(array) for array in arrays]
+        tables = [flat(shape) for shape in wholes]
+        small = all(rows <= MOST_ROWS and cols <= MOST_COLUMNS for rows, cols in tables)
+        self.values = small and all(text is not None for text in texts)
+        if self.values:
+            longest = max((len(t) for table in texts for row in table for t in row), default=1)
+            self.cell = (max(22, 7.5 * longest + 8), 22)
+        elif small:
+            self.cell = (20, 20)
+        else:
+            rows, cols = (max(size) for size in zip(*tables, strict=True))
+            # one scale for both directions, so that a picture keeps the proportions
+            scale = min(SLAB_WIDTH / cols, SLAB_HEIGHT / rows)
+            self.cell = (scale, scale)
+
+    def size(self, shape):
+        """(width, height) in px; an empty array is a thin line."""
+        rows, cols = flat(shape)
+        thinnest = 0 if self.cell[0] >= 20 else THINNEST
+        width = max(thinnest, cols * self.cell[0]) if cols else 2
+        return width, max(thinnest, rows * self.cell[1]) if rows else 2
+
+
+def flat(shape):
+    """(rows, columns) of an array drawn flat: the last axis to the right, all others down."""
+    if len(shape) == 0:
+        return 1, 1
+    return int(np.prod(shape[:-1])), shape[-1]
+
+
+def _cell_texts(array):
+    """The values of a small array as short texts; None if they would not fit their cells."""
+    if isinstance(array, Slab) or array.size > MOST_ROWS * MOST_COLUMNS:
+        return None
+    table = [[_short(value) for value in row] for row in array.reshape(flat(array.shape)).tolist()]
+    fits = all(len(text) <= LONGEST for row in table for text in row)
+    return table if fits else None
+
+
+def _short(value):
+    if isinstance(value, float) and not value.is_integer():
+        return f"{value:.1f}" if abs(value) < 100 else f"{value:.0f}"
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def block(array, look, rank, pad=0, axis=None, origin=None):
+    """One array in the colour of `rank`; its last `pad` along `axis` are hatched.
+
+    `origin`, if given, holds one length a device: the parts along `axis` are coloured by them.
+    """
+    canvas, (width, height) = Canvas(), look.size(array.shape)
+    rows, cols = flat(array.shape)
+    level = axis is not None and axis % max(1, len(array.shape)) == len(array.shape) - 1
+    if not rows or not cols:
+        canvas.rect(0, 0, width, height, dash="2 2")
+        return canvas
+    givers = [rank]
+    if origin and sum(origin) == array.shape[axis]:
+        givers = [giver for giver, length in enumerate(origin) for _ in range(length)]
+    at, side = 0, width if level else height
+    for giver in dict.fromkeys(givers):
+        step = side * givers.count(giver) / len(givers)
+        where = (at, 0, step, height) if level else (0, at, width, step)
+        canvas.device_rect(*where, giver)
+        at += step
+    if pad:
+        kept = 1 - pad / (cols if level else rows)
+        x, y = (width * kept, 0) if level else (0, height * kept)
+        canvas.rect(x, y, width - x, height - y, "#fff", opacity=0.6)
+        canvas.hatch(x, y, width - x, height - y)
+    if look.cell[0] >= 20:
+        _lines_and_values(canvas, array, look, givers, level)
+    return canvas
+
+
+def _lines_and_values(canvas, array, look, givers, level):
+    """The cells; `givers` says in whose colour each column (or row) lies."""
+    (rows, cols), (w, h) = flat(array.shape), look.cell
+    texts = _cell_texts(array) if look.values else [[""] * cols] * rows
+    for r in range(rows):
+        for c in range(cols):
+            place = c * len(givers) // cols if level else r * len(givers) // rows
+            ink = colours(givers[place])[1]
+            if r:
+                canvas.line(c * w, r * h, (c + 1) * w, r * h, stroke=ink, width=0.3)
+            if c:
+                canvas.line(c * w, r * h, c * w, (r + 1) * h, stroke=ink, width=0.3)
+            if texts[r][c]:
+                canvas.text((c + 0.5) * w, (r + 0.5) * h, texts[r][c], fill=ink)
+
+
+def chip(rank):
+    """A device's name in its colour."""
+    canvas, text = Canvas(), f"device {rank}"
+    width = text_width(text) + 10
+    canvas.device_rect(0, 0, width, 22, rank)
+    canvas.text(width / 2, 11, text, fill=colours(rank)[1])
+    return canvas
+
+
+def shown(n):
+    """The ranks to draw of n devices; None stands for those left out."""
+    return list(range(n)) if n <= MOST_SHOWN else [*range(MOST_SHOWN - 2), None, n - 1]
+
+
+def is_level(shards):
+    """Do the pieces lie side by side? (Copies do, and pieces cut along the last axis.)"""
+    return shards.axis is None or shards.axis == len(shards[0].shape) - 1
+
+
+def pieces(shards, look, pad=0):
+    """All pieces with their device and shape, a dashed line where the whole was cut."""
+    pads = _pad_by_piece(shards, pad)
+    ranks = shown(len(shards))
+    blocks = {r: block(shards[r], look, r, pads[r], shards.axis) for r in ranks if r is not None}
+    if is_level(shards):
+        height = max(part.height for part in blocks.values())
+        row = []
+        for rank in ranks:
+            if rank is None:
+                row.append(words("…"))
+                continue
+            named = stack(words(f"device {rank}"), blocks[rank], words(shards[rank].shape, 11))
+            row += [named] if shards.axis is None or not rank else [_cut(0, height + 30), named]
+        return beside(*row, gap=8 if shards.axis is not None else 18)
+    width = max(part.width for part in blocks.values())
+    rows = []
+    for rank in ranks:
+        if rank is None:
+            rows.append([words("…")])
+            continue
+        if rank:
+            rows.append([_cut(width, 0)])
+        rows.append([blocks[rank], words(f"device {rank}  {shards[rank].shape}")])
+    return grid(rows, row_gap=5)
+
+
+def _cut(width, height):
+    canvas = Canvas()
+    canvas.line(0, 0, width, height, dash="4 3")
+    return canvas
+
+
+def _pad_by_piece(shards, pad):
+    """How much of each piece is padding, if the last `pad` along the cut are."""
+    pads, left = [0] * len(shards), pad
+    for rank in reversed(range(len(shards))):
+        if shards.axis is not None and left:
+            pads[rank] = min(left, shards[rank].shape[shards.axis])
+            left -= pads[rank]
+    return pads
+
+
+def group(array, name, look):
+    """An operand of a product: pieces in their colours close together, or one grey whole."""
+    if not isinstance(array, Shards):
+        return stack(block(array, look, None), words(f"{name} {array.shape}", 11))
+    if array.axis is None:
+        note = f"{name} {array[0].shape}" + (", on every device" if len(array) > 1 else "")
+        return stack(block(array[0], look, None), words(note, 11))
+    ranks = shown(len(array))
+    parts = [
+        words("…") if r is None else _numbered(block(array[r], look, r), r, is_level(array))
+        for r in ranks
+    ]
+    joined = beside(*parts, gap=3) if is_level(array) else stack(*parts, gap=3)
+    return stack(joined, words(f"{name} {whole_shape(array)}", 11))
+
+
+def _numbered(canvas, rank, level):
+    """A piece with the number of its device: above it, or to its left."""
+    label = words(rank, 11)
+    return stack(label, canvas, gap=2) if level else beside(label, canvas, gap=4)
+
+
+def total(partials, name, look):
+    """Partial sums in their colours, with plus signs between them."""
+    room = 4 if look.size(partials[0].shape)[0] < 160 else 3
+    n = len(partials)
+    ranks = list(range(n)) if n <= room else [0, 1, None, n - 1]
+    row = []
+    for rank in ranks:
+        row += [words("+", 18)] if row else []
+        row.append(
+            words("…")
+            if rank is None
+            else stack(
+                words(f"device {rank}", 11),
+                block(partials[rank], look, rank),
+                words(f"partial {name} {partials[rank].shape}", 11),
+                gap=3,
+            )
+        )
+    return beside(*row, gap=8)
+
+
+def whole_shape(array):
+    """The shape of what was cut: the pieces one after another."""
+    if not isinstance(array, Shards):
+        return array.shape
+    shape = list(array[0].shape)
+    if array.axis is not None:
+        shape[array.axis] = sum(piece.shape[array.axis] for piece in array)
+    return tuple(shape)
+
+
+def who_holds(things):
+    """`devices 0 to 2 hold (6, 3) each, device 3 holds (6, 2)`: for descriptions."""
+    runs = []
+    for rank, thing in enumerate(things):
+        if runs and runs[-1][2] == thing:
+            runs[-1][1] = rank
+        else:
+            runs.append([rank, rank, thing])
+    return ", ".join(
+        f"device {first} holds {thing}"
+        if first == last
+        else f"devices {first} to {last} hold {thing} each"
+        for first, last, thing in runs
+    )
