@@ -24,18 +24,21 @@ class Group:
     def send(self, x, dst):
         """Hand a copy of x to device `dst`; does not wait until it is received."""
         x = as_array(x, "send")
-        self._engine.send(self._world_rank, self._world(dst, "send", "dst"), x)
+        dst = self._ranks[self._member(dst, "send", "dst")]
+        self._engine.send(self._world_rank, dst, x)
 
     def recv(self, src, *, like):
         """The next array from device `src`, which must have the shape and dtype of `like`."""
         like = as_array(like, "recv: like")
-        return self._engine.recv(self._world_rank, self._world(src, "recv", "src"), like)
+        src = self._ranks[self._member(src, "recv", "src")]
+        return self._engine.recv(self._world_rank, src, like)
 
     def all_reduce(self, x, op="sum"):
         """Σ_i x_i on every device, in the order of the ranks; x and the result have one shape.
 
         `op` is "sum", "max", "min" or "mean".
         """
+        x = as_array(x, "all_reduce")
         return self._meet("all_reduce", x, op=self._reduction(op, "all_reduce"))
 
     def all_gather(self, x, *, axis):
@@ -51,14 +54,14 @@ class Group:
 
     def broadcast(self, x, *, src):
         """The x of device `src`, on every device; the others may pass None."""
-        self._member(src, "broadcast", "src")
+        src = self._member(src, "broadcast", "src")
         if self.rank == src or x is not None:
             x = as_array(x, "broadcast")
-        return self._meet("broadcast", x, src=int(src))
+        return self._meet("broadcast", x, src=src)
 
     def scatter(self, xs, *, src):
         """Array `rank` of the list xs of device `src`; the others pass None."""
-        self._member(src, "scatter", "src")
+        src = self._member(src, "scatter", "src")
         if self.rank != src:
             if xs is not None:
                 raise ShardError(
@@ -72,19 +75,18 @@ class Group:
             )
         else:
             xs = [as_array(x, "scatter") for x in xs]
-        return self._meet("scatter", xs, src=int(src))
+        return self._meet("scatter", xs, src=src)
 
     def barrier(self):
         """Wait until every device of the group is here. Moves no data."""
         self._meet("barrier", None)
 
     def _meet(self, operation, value, **terms):
-        if value is not None and operation not in ("scatter", "broadcast"):
-            value = as_array(value, operation)
         call = Call(operation, value, self._engine.where(), **terms)
         return self._engine.meet(self._world_rank, self._ranks, call)
 
     def _member(self, rank, operation, name):
+        """`rank`, if it is the rank of a device of this group."""
         if isinstance(rank, bool) or not isinstance(rank, (int, np.integer)):
             raise ShardError(f"{operation}: {name} is the rank of a device; it was {rank!r}.")
         if not 0 <= rank < self.size:
@@ -93,9 +95,6 @@ class Group:
                 f"0 to {self.size - 1}; for a ring, take ranks modulo dev.size."
             )
         return int(rank)
-
-    def _world(self, rank, operation, name):
-        return self._ranks[self._member(rank, operation, name)]
 
     def _axis(self, x, axis, operation):
         if not isinstance(axis, (int, np.integer)) or not -x.ndim <= axis < x.ndim:

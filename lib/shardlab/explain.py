@@ -63,7 +63,7 @@ def _mismatch_message(term, said, calls):
     if votes > 1 and len(odd) == 1:
         head += f"; rank {odd[0]} is the odd one out"
     elif votes > len(odd):
-        head += f"; {_devices(odd)} differ from the others"
+        head += f"; {_ranks(odd)} differ from the others"
     table = _table((rank, str(call), call.where) for rank, call in calls.items())
     return odd[0], f"{head}:\n{table}\nLet every device of the group {wanted}."
 

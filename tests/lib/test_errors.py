@@ -1,0 +1,248 @@
+"""A run that can't go on stops at once: the error names every rank and is raised at its line."""
+
+import gc
+import traceback
+
+import numpy as np
+import pytest
+
+from shardlab import Mesh, run, shard
+from shardlab.errors import CollectiveMismatch, Deadlock, ShardError
+
+X = np.arange(12.0).reshape(3, 4)
+
+
+def message_of(fn, error=ShardError, n=3, x=X):
+    with pytest.raises(error) as caught:
+        run(fn, Mesh(tp=n), x)
+    return str(caught.value)
+
+
+def last_line_of(error):
+    """The source line at which the traceback ends."""
+    return traceback.extract_tb(error.__traceback__)[-1].line
+
+
+def test_another_collective():
+    def fn(dev, x):
+        if dev.rank == 2:
+            return dev.all_gather(x, axis=0)
+        return dev.all_reduce(x)
+
+    with pytest.raises(CollectiveMismatch, match="rank 2 is the odd one out") as caught:
+        run(fn, Mesh(tp=4), X)
+    assert last_line_of(caught.value) == "return dev.all_gather(x, axis=0)"
+    words = str(caught.value)
+    assert "rank 0: all_reduce(float64 (3, 4), op='sum')" in words
+    assert "rank 2: all_gather(float64 (3, 4), axis=0)" in words
+    assert "test_errors.py" in words
+    assert "call all_reduce" in words
+
+
+DIFFERENT = {
+    "shape": lambda dev, x: dev.all_reduce(x[: 2 + (dev.rank != 1)]),
+    "dtype": lambda dev, x: dev.all_reduce(x.astype("f4" if dev.rank == 1 else "f8")),
+    "operator": lambda dev, x: dev.all_reduce(x, "max" if dev.rank == 1 else "sum"),
+    "axis": lambda dev, x: dev.all_gather(x, axis=int(dev.rank == 1)),
+    "source": lambda dev, x: dev.broadcast(x, src=int(dev.rank == 1)),
+}
+
+
+@pytest.mark.parametrize("term", DIFFERENT)
+def test_the_same_collective_called_differently(term):
+    words = message_of(DIFFERENT[term], CollectiveMismatch)
+    assert f"with a different {term}; rank 1 is the odd one out" in words
+    assert all(f"rank {rank}: " in words for rank in range(3))
+
+
+def test_no_odd_one_out_among_two():
+    words = message_of(lambda dev, x: dev.all_reduce(x[dev.rank :]), CollectiveMismatch, n=2)
+    assert "odd one out" not in words
+    assert "(3, 4)" in words
+    assert "(2, 4)" in words
+
+
+def test_swapped_order():
+    def fn(dev, x):
+        if dev.rank == 1:
+            dev.barrier()
+            return dev.all_reduce(x)
+        x = dev.all_reduce(x)
+        dev.barrier()
+        return x
+
+    assert "rank 1 is the odd one out" in message_of(fn, CollectiveMismatch)
+
+
+def test_shapes_may_differ_only_along_the_axis_of_the_glue():
+    words = message_of(lambda dev, x: dev.all_gather(x[: 1 + dev.rank], axis=1), CollectiveMismatch)
+    assert "different shape" in words
+
+
+def test_a_rank_returns_early():
+    words = message_of(lambda dev, x: None if dev.rank == 1 else dev.all_reduce(x), Deadlock)
+    assert "rank 1: has returned" in words
+    assert "all_reduce needs every device of its group, but rank 1 returned without it" in words
+
+
+def test_a_loop_over_another_count():
+    def fn(dev, x):
+        for _ in range(3 - (dev.rank == 2)):
+            x = dev.all_reduce(x)
+
+    assert "rank 2 returned without it" in message_of(fn, Deadlock)
+
+
+def test_a_circle_of_receives():
+    def fn(dev, x):
+        y = dev.recv((dev.rank + 1) % dev.size, like=x)
+        dev.send(x, (dev.rank - 1) % dev.size)
+        return y
+
+    with pytest.raises(Deadlock, match="circle: 0 → 1 → 2 → 0") as caught:
+        run(fn, Mesh(tp=3), X)
+    assert last_line_of(caught.value) == "y = dev.recv((dev.rank + 1) % dev.size, like=x)"
+
+
+def test_a_receive_from_one_who_never_sends():
+    words = message_of(lambda dev, x: dev.rank == 0 and dev.recv(2, like=x), Deadlock)
+    assert "Rank 0 waits for a message from rank 2, which sends none" in words
+
+
+def test_a_receive_against_a_collective():
+    words = message_of(
+        lambda dev, x: dev.recv(0, like=x) if dev.rank == 1 else dev.all_reduce(x), Deadlock
+    )
+    assert "rank 1: recv(src=0, like=float64 (3, 4))" in words
+    assert "Rank 1 is at recv" in words
+
+
+def test_groups_in_another_order():
+    def fn(dev, x):
+        first, second = ("tp", "dp") if dev.rank in (0, 3) else ("dp", "tp")
+        dev[first].all_reduce(x)
+        dev[second].all_reduce(x)
+
+    with pytest.raises(Deadlock, match="in different groups"):
+        run(fn, Mesh(dp=2, tp=2), X)
+
+
+def test_a_message_that_nobody_receives():
+    words = message_of(lambda dev, x: dev.rank == 1 and dev.send(x, 2))
+    assert "nobody received" in words
+    assert "rank 1: send(float64 (3, 4), dst=2)" in words
+
+
+def test_a_message_of_another_shape():
+    def fn(dev, x):
+        if dev.rank == 0:
+            dev.send(x, 1)
+        if dev.rank == 1:
+            return dev.recv(0, like=x.T)
+
+    with pytest.raises(ShardError, match=r"Rank 1 expects .*4, 3.* from rank 0") as caught:
+        run(fn, Mesh(tp=2), X)
+    assert last_line_of(caught.value) == "return dev.recv(0, like=x.T)"
+
+
+@pytest.mark.parametrize(
+    ("fn", "words"),
+    [
+        (lambda dev, x: dev.send(x, dst=dev.size), "there is no rank 3 in Mesh.*modulo"),
+        (lambda dev, x: dev.recv(-1, like=x), "there is no rank -1"),
+        (lambda dev, x: dev.send(x, dst=1.0), "rank of a device; it was 1.0"),
+        (lambda dev, x: dev.all_reduce([1, 2]), "all_reduce: needs a NumPy array, but got a list"),
+        (lambda dev, x: dev.all_reduce(3.0), "but got a float"),
+        (lambda dev, x: dev.all_reduce(None), "lack its `return`"),
+        (lambda dev, x: dev.send(np.array([x, None], dtype=object), 1), "holds Python objects"),
+        (lambda dev, x: dev.all_gather(x, axis=2), r"shape \(3, 4\) has no axis 2"),
+        (lambda dev, x: dev.all_reduce(x, op="avg"), "op is one of sum, max, min, mean"),
+        (lambda dev, x: dev.scatter([x, x], src=dev.rank), "needs a list of 3 arrays"),
+        (lambda dev, x: dev.scatter([x] * 3, src=0), "only rank 0 hands out"),
+        (lambda dev, x: dev["pp"], "has no axis 'pp'"),
+    ],
+)
+def test_bad_arguments(fn, words):
+    with pytest.raises(ShardError, match=words) as caught:
+        run(fn, Mesh(tp=3), X)
+    assert traceback.extract_tb(caught.value.__traceback__)[-1].name == "<lambda>"
+
+
+def test_run_says_what_it_needs():
+    with pytest.raises(ShardError, match="second argument is the mesh"):
+        run(lambda dev: None, 4)
+    with pytest.raises(ShardError, match="first argument is a function"):
+        run(X, Mesh(tp=2))
+
+
+def test_an_exception_carries_its_rank_and_ends_at_the_students_line():
+    def fn(dev, x):
+        if dev.rank == 1:
+            return x @ x
+        return dev.all_reduce(x)
+
+    with pytest.raises(ValueError, match="matmul") as caught:
+        run(fn, Mesh(tp=3), X)
+    assert caught.value.__notes__ == ["raised on rank 1 of Mesh(tp=3)"]
+    assert last_line_of(caught.value) == "return x @ x"
+
+
+def test_catching_the_error_does_not_make_the_run_succeed():
+    def fn(dev, x):
+        try:
+            return dev.all_reduce(x) if dev.rank else dev.all_gather(x, axis=0)
+        except ShardError:
+            return x
+
+    message_of(fn, CollectiveMismatch)
+
+
+def test_devices_that_wait_are_ended_and_clean_up():
+    ended = []
+
+    def fn(dev, x):
+        try:
+            if dev.rank == 2:
+                raise KeyboardInterrupt
+            dev.all_reduce(x)
+        finally:
+            ended.append(dev.rank)
+
+    with pytest.raises(KeyboardInterrupt):
+        run(fn, Mesh(tp=3), X)
+    assert sorted(ended) == [0, 1, 2]
+
+
+def test_a_device_that_swallows_everything_holds_nobody_up():
+    def fn(dev, x):
+        for _ in range(5):
+            try:
+                dev.recv(dev.rank, like=x)
+            except BaseException:  # what a desperate student writes
+                pass
+
+    message_of(fn, Deadlock)
+    gc.collect()
+    assert run(lambda dev: dev.rank, Mesh(tp=2)).outputs == [0, 1]
+
+
+def test_many_ranks_share_lines():
+    words = message_of(lambda dev, x: dev.rank == 5 or dev.all_reduce(x), Deadlock, n=64)
+    assert "ranks 0-4, 6-63: all_reduce" in words
+    assert "rank 5: has returned" in words
+    assert len(words.splitlines()) < 6
+
+
+def test_a_run_inside_a_run():
+    def outer(dev, x):
+        inner = run(lambda d, y: d.all_reduce(y), Mesh(tp=2), x)
+        return dev.all_reduce(inner.outputs[0])
+
+    result = run(outer, Mesh(tp=3), X)
+    assert np.array_equal(result.outputs[2], 6 * X)
+    assert result.traffic.calls == {"all_reduce": 1}
+
+
+def test_empty_pieces_can_be_reduced_and_glued():
+    result = run(lambda dev, x: dev.all_gather(x, axis=0), Mesh(tp=5), shard(X, axis=0))
+    assert np.array_equal(result.outputs[4], X)

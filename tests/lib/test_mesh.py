@@ -1,0 +1,45 @@
+"""Ranks count through the last axis first; groups part the ranks."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shardlab import Mesh
+from shardlab.errors import ShardError
+
+axes = st.dictionaries(st.sampled_from(["dp", "pp", "tp", "sp"]), st.integers(1, 4), min_size=1)
+
+
+@given(axes)
+def test_places_are_those_of_a_c_ordered_grid(sizes):
+    mesh = Mesh(**sizes)
+    grid = np.indices(tuple(sizes.values())).reshape(len(sizes), -1).T
+    assert [list(place.values()) for place in mesh.places] == grid.tolist()
+    assert mesh.size == len(mesh.places)
+
+
+@given(axes, st.data())
+def test_groups_part_the_ranks(sizes, data):
+    mesh = Mesh(**sizes)
+    names = data.draw(st.lists(st.sampled_from(sorted(sizes)), unique=True, min_size=1))
+    groups = {mesh.group(rank, *names) for rank in range(mesh.size)}
+    assert sorted(rank for group in groups for rank in group) == list(range(mesh.size))
+    for rank in range(mesh.size):
+        group = mesh.group(rank, *names)
+        assert rank in group
+        assert len(group) == np.prod([sizes[name] for name in names])
+        for other in group:
+            differing = {a for a in sizes if mesh.places[rank][a] != mesh.places[other][a]}
+            assert differing <= set(names)
+
+
+@pytest.mark.parametrize("bad", [{}, {"tp": 0}, {"tp": -1}, {"tp": 2.0}, {"tp": True}])
+def test_a_mesh_needs_named_axes_of_whole_sizes(bad):
+    with pytest.raises(ShardError, match="Mesh: "):
+        Mesh(**bad)
+
+
+def test_an_unknown_axis_is_named():
+    with pytest.raises(ShardError, match=r"Mesh\(dp=2, tp=3\) has no axis 'pp'.*dp, tp"):
+        Mesh(dp=2, tp=3).group(0, "pp")
