@@ -75,11 +75,13 @@ def deadlock(mesh, waiting, ended):
     table = _table(sorted(rows, key=lambda row: row[0]))
     circle = _circle(waiting)
     if circle:
-        path = " → ".join(map(str, [*circle, circle[0]]))
         raise_in = circle[0]
+        path = " → ".join(map(str, [*circle, circle[0]]))
         advice = (
             f"These devices wait for each other in a circle: {path}. "
             "Let each send first (send does not wait), then receive."
+            if len(circle) > 1
+            else f"Rank {raise_in} waits for a message from itself; check the rank in src."
         )
     else:
         raise_in, advice = _who_is_missing(waiting, ended)

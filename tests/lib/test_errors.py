@@ -104,6 +104,11 @@ def test_a_circle_of_receives():
     assert last_line_of(caught.value) == "y = dev.recv((dev.rank + 1) % dev.size, like=x)"
 
 
+def test_a_receive_from_oneself():
+    words = message_of(lambda dev, x: dev.recv(1, like=x), Deadlock)
+    assert "Rank 1 waits for a message from itself" in words
+
+
 def test_a_receive_from_one_who_never_sends():
     words = message_of(lambda dev, x: dev.rank == 0 and dev.recv(2, like=x), Deadlock)
     assert "Rank 0 waits for a message from rank 2, which sends none" in words
