@@ -1,6 +1,8 @@
 """What all tests share: where the project is, and that nothing is skipped where all is required."""
 
 import os
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,34 @@ ROOT = Path(__file__).resolve().parents[1]
 def root():
     """The folder of the project."""
     return ROOT
+
+
+@pytest.fixture(scope="session")
+def clone(tmp_path_factory):
+    """A copy of what is, or would be, committed: tests may write into it."""
+    folder = tmp_path_factory.mktemp("clone") / "shardlab"
+    listing = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    for name in filter(None, listing.stdout.split("\0")):
+        if (ROOT / name).is_file():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, folder / name)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def demo(clone):
+    """The made-up class of `autograder demo`, graded: (its folder, what the command printed)."""
+    done = subprocess.run(
+        ["autograder", "demo"], cwd=clone, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return clone / "demo", done.stdout
 
 
 def _no_skip(report):

@@ -1,0 +1,97 @@
+"""A learner in JupyterLab: the lesson, its explorer, the assignment, right and wrong."""
+
+import nbformat
+import pytest
+from open_notebook import OpenNotebook
+
+LESSON = "notebooks/L2_application.ipynb"
+ASSIGNMENT = "work/L2/L2_application.ipynb"
+
+
+@pytest.fixture
+def lesson(page, lab):
+    notebook = OpenNotebook(page, lab, LESSON)
+    notebook.run_all()
+    return notebook
+
+
+def fails_on_purpose(cell):
+    return "raises-exception" in cell["metadata"].get("tags", [])
+
+
+def test_the_start_page_leads_to_lesson_and_assignment(page, lab):
+    page.goto(lab.at("/lab"))
+    page.locator(".jp-Notebook").wait_for()
+    links = page.locator(".jp-Notebook a")
+    links.first.wait_for()
+    targets = links.evaluate_all("all => all.map(a => a.getAttribute('href'))")
+    assert any("L2_application.ipynb" in (target or "") for target in targets)
+    page.locator(".jp-Notebook").get_by_role("link", name="lesson").first.click()
+    page.get_by_role("tab", name="L2_application.ipynb").wait_for()
+
+
+def test_the_lesson_runs_and_shows_its_pictures(lesson):
+    errors = []
+    for index, cell in enumerate(lesson.cells):
+        if cell["cell_type"] == "code":
+            failed = lesson.cell(index).locator("[data-mime-type='application/vnd.jupyter.error']")
+            failed = (
+                failed.count()
+                or lesson.cell(index).locator(".jp-RenderedText pre .ansi-red-fg").count()
+            )
+            if bool(failed) != fails_on_purpose(cell):
+                errors.append("".join(cell["source"]))
+    assert errors == []
+    pictures = lesson.page.locator(".jp-OutputArea svg[role=img]")
+    assert pictures.count() >= 10
+    labels = pictures.evaluate_all("all => all.map(svg => svg.getAttribute('aria-label') || '')")
+    assert [label for label in labels if len(label) < 20] == []
+    sizes = pictures.evaluate_all("all => all.map(svg => svg.getBoundingClientRect().width)")
+    assert min(sizes) > 20
+
+
+def test_the_explorer_follows_its_sliders(lesson):
+    page = lesson.page
+    widget = (
+        page.locator(".jupyter-widgets", has=page.locator(".noUi-handle"))
+        .filter(has=page.locator("svg[role=img]"))
+        .first
+    )
+    picture = widget.locator("svg[role=img]").first
+    before = picture.get_attribute("aria-label")
+    widget.locator(".noUi-handle").first.focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function(
+        "([widget, before]) => "
+        "widget.querySelector('svg[role=img]').getAttribute('aria-label') !== before",
+        arg=[widget.element_handle(), before],
+    )
+
+
+def test_right_answers_validate_and_a_wrong_one_is_named(page, lab, root):
+    sheet = OpenNotebook(page, lab, ASSIGNMENT)
+    source = nbformat.read(root / "source/L2/L2_application.ipynb", as_version=4)
+    solutions = {
+        cell.metadata.nbgrader.grade_id: cell.source
+        for cell in source.cells
+        if cell.metadata.get("nbgrader", {}).get("solution")
+    }
+    assert "NotImplementedError" in sheet.validate()
+    for grade_id, solution in solutions.items():
+        sheet.write(sheet.index_of(grade_id), solution)
+    sheet.save()
+    assert "Success" in sheet.validate()
+
+    sheet.write(sheet.index_of("split_columns"), WRONG_AXIS)
+    sheet.run(sheet.index_of("split_columns"))
+    test = sheet.index_of("test_split_columns")
+    sheet.run(test)
+    sheet.outputs(test).get_by_text("axis").first.wait_for()
+    sheet.save()
+    assert "axis" in sheet.validate()
+
+
+WRONG_AXIS = """\
+def split_columns(W, n):
+    return np.array_split(W, n, axis=0)
+"""
