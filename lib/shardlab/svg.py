@@ -5,6 +5,7 @@ as in a light one. No ids, so that many pictures can stand in one notebook.
 """
 
 from html import escape
+from pathlib import Path
 
 # Okabe & Ito's palette, told apart by colour-blind eyes, and the ink that reads on each.
 COLOURS = (
@@ -37,6 +38,12 @@ class Picture:
 
     def __init__(self, svg, alt, html=""):
         self.svg, self.alt, self.html = svg, alt, html
+
+    def save(self, path):
+        """Write an SVG file that stands alone and follows its reader's light or dark theme."""
+        theme = "svg{color:#1f2328}@media(prefers-color-scheme:dark){svg{color:#e6edf3}}"
+        svg = self.svg.replace("<title>", f"<style>{theme}</style><title>", 1)
+        Path(path).write_text(svg + "\n", encoding="utf-8")
 
     def _repr_html_(self):
         return self.svg + self.html
