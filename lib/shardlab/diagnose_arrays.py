@@ -158,6 +158,10 @@ def causes(a, e, parts=None, pieces=None, axis=None) -> Iterator[str]:
     if a.shape != e.shape:
         if a.size == e.size and same(a.ravel(), e.ravel()):
             yield f"has the right values in a wrong shape {size(a)}; make it {size(e)}"
+        if a.ndim == 0:
+            yield f"is one number, not an array {size(e)}; name the axis of the sum"
+        if a.ndim == 1 < e.ndim:
+            yield f"is flat, shape {size(a)}, not {size(e)}; append and sum want an axis"
         yield f"has shape {size(a)}, expected is {size(e)}; write down the shape of each factor"
         return
     wrong = ~np.isclose(a.astype(float), e.astype(float), rtol=1e-5, atol=1e-9 * abs(e).max())
@@ -254,7 +258,8 @@ def _padded(a, e) -> Iterator[str]:
                 f"is padded along the wrong axis, {where}: zero {lines(more[0])} came, "
                 f"zero {lines(less[0])} are asked for"
             )
-        if len(more) == 2:
+        unpadded = _core(e).shape
+        if len(more) == 2 or (more and unpadded[1 - more[0]] < e.shape[1 - more[0]]):
             yield f"is padded along both axes, {where}; pad one of them"
         if more:
             extra = a.shape[more[0]] - e.shape[more[0]]
@@ -271,6 +276,6 @@ def _padded(a, e) -> Iterator[str]:
         if axis in more and same(first(a, e.shape[axis], axis), e):
             extra = a.shape[axis] - e.shape[axis]
             yield f"has {extra} {lines(axis, extra)} too many at its end, {where}; cut them off"
-        if axis in less and same(a, first(e, a.shape[axis], axis)):
-            lack = e.shape[axis] - a.shape[axis]
+        lack = _core(e).shape[axis] - a.shape[axis]
+        if lack > 0 and same(a, first(e, a.shape[axis], axis)):
             yield f"has lost {lack} {lines(axis, lack)} at its end, {where}; look at the last index"

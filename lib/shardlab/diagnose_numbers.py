@@ -51,8 +51,11 @@ def not_number(value, whole) -> str | None:
 def out_of_range(value, low, high, unit) -> str | None:
     if low <= value <= high:
         return None
-    if unit == "fraction" and 1 < value <= 100:
-        return f"is {value:.6g}, which looks like a percentage; give a fraction between 0 and 1"
+    if unit == "fraction" and value > 1:
+        return (
+            f"is {value:.6g}, above 1; a fraction lies between 0 and 1, "
+            "and a percentage is 100 times as much"
+        )
     side = f"below {low:g}" if value < low else f"above {high:g}"
     asked = f" (asked for in {unit})" if unit else ""
     return f"is {value:.6g}{asked}, {side}; estimate in your head how large it can be at all"
@@ -64,6 +67,7 @@ def number(a: float, e: float, unit="", n=None, dtype=None, digits=None) -> Iter
     if a == 0:
         yield f"{shown}; look for a floor division // or an int() that cuts it off"
     yield from (f"{shown}: {cause}" for cause in _rounded(a, e, digits))
+    yield from (f"{shown}: {cause}" for cause in _floored(a, e))
     if e and a:
         yield from (f"{shown}: {cause}" for cause in _factor(a / e, unit, n, dtype))
     if unit == "fraction" and near(a, 1 - e):
@@ -85,6 +89,11 @@ def _rounded(a, e, digits) -> Iterator[str]:
         if e and a == round(e, places) != e and abs(a - e) < 0.2 * abs(e):
             ask = f"at least {digits} significant digits" if digits else "every digit"
             yield f"rounded too hard; keep {ask}, or write the expression itself"
+
+
+def _floored(a, e) -> Iterator[str]:
+    if abs(e) > 1 and a == math.floor(e) != e:
+        yield "a whole number, as // or int() would give; keep the part behind the point"
 
 
 def _factor(r, unit, n, dtype) -> Iterator[str]:

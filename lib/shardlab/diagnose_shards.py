@@ -96,7 +96,7 @@ def _miscounted(value, expected, whole, axis) -> Iterator[str]:
             f"returned {len(value)} arrays for {n} devices, the remainder as a piece of its own; "
             f"every one of the {length} {lines(axis, length)} belongs to one of {n} devices"
         )
-    if len(value) < n and list_same(list(value), expected):
+    if len(value) < n and all(map(same, value, expected)):
         yield f"returned {len(value)} arrays for {n} devices; look where the loop or range ends"
 
 

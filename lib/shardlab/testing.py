@@ -34,9 +34,7 @@ class Call:
 
 def call(fn, *args) -> Call:
     """Run fn(*args) and keep what was tried; fail if it changes an argument in place."""
-    given = dict(zip(_parameters(fn, len(args)), args, strict=True))
-    shown = (f"{name}={show(arg)}" for name, arg in given.items())
-    label = f"{getattr(fn, '__name__', 'the function')}({', '.join(shown)})"
+    label, given = _describe(fn, args)
     with _unchanged(label, given):
         value = fn(*args)
     return Call(label, value)
@@ -140,18 +138,22 @@ def assert_choice(got, options, right=None, *, name=None, because: Mapping | Non
 
 def assert_raises(error: type[Exception], fn, *args, why: str):
     """fn(*args) must refuse with `error`; `why` says what is wrong with the arguments."""
+    label, _ = _describe(fn, args)
     try:
-        tried = call(fn, *args)
+        value = fn(*args)
     except error:
         return
-    except AssertionError:
-        raise
     except Exception as other:
-        name = getattr(fn, "__name__", "the function")
-        raise AssertionError(
-            f"{name} raised {type(other).__name__} where {error.__name__} is asked for: {why}."
-        ) from other
-    _fail(tried.label, f"returned {show(tried.value)} and raised no {error.__name__}: {why}")
+        came = type(other).__name__
+        raise AssertionError(f"{label}: raised {came}, not {error.__name__}: {why}.") from other
+    _fail(label, f"returned {show(value)} and raised no {error.__name__}: {why}")
+
+
+def _describe(fn, args) -> tuple[str, dict]:
+    """What is tried, "split_columns(W=5×12, n=3)", and the arguments by name."""
+    given = dict(zip(_parameters(fn, len(args)), args, strict=True))
+    shown = (f"{name}={show(arg)}" for name, arg in given.items())
+    return f"{getattr(fn, '__name__', 'the function')}({', '.join(shown)})", given
 
 
 def _parameters(fn, n) -> list[str]:

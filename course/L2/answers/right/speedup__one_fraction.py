@@ -1,0 +1,2 @@
+def speedup(T_compute, k, T_comm):
+    return k * T_compute / (T_compute + k * T_comm)

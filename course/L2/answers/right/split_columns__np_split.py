@@ -1,0 +1,2 @@
+def split_columns(W, n):
+    return np.split(W, n, axis=1)

@@ -1,0 +1,2 @@
+def split_rows(W, n):
+    return np.vsplit(W, n)

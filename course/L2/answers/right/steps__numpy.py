@@ -1,0 +1,1 @@
+steps = np.arange(0, 32, 2).size

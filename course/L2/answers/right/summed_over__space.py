@@ -1,0 +1,1 @@
+summed_over = "b "

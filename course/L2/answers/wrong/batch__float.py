@@ -1,0 +1,2 @@
+# diagnosis: make it an int
+batch = 128.0

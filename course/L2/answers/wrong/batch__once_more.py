@@ -1,0 +1,2 @@
+# diagnosis: the number of devices
+batch = 8 * 128

@@ -1,0 +1,2 @@
+# diagnosis: is the batch of one device
+batch = 16

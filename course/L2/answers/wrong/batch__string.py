@@ -1,0 +1,2 @@
+# diagnosis: is the string
+batch = "128 samples"

@@ -1,0 +1,2 @@
+# diagnosis: the other share
+bubble = 16 / 19

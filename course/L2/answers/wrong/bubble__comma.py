@@ -1,0 +1,2 @@
+# diagnosis: remove the comma
+bubble = (3 / 19,)

@@ -1,0 +1,2 @@
+# diagnosis: of a single micro-batch
+bubble = 0.75

@@ -1,0 +1,2 @@
+# diagnosis: idle over ideal
+bubble = 3 / 16

@@ -1,0 +1,2 @@
+# diagnosis: a percentage is 100 times
+bubble = 15.8

@@ -1,0 +1,2 @@
+# diagnosis: rounded too hard
+bubble = 0.16

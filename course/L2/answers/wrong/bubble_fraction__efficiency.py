@@ -1,0 +1,3 @@
+# diagnosis: the other share
+def bubble_fraction(D, M):
+    return M / (M + D - 1)

@@ -1,0 +1,3 @@
+# diagnosis: this holds for one micro-batch
+def bubble_fraction(D, M):
+    return (D - 1) / D

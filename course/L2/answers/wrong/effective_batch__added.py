@@ -1,0 +1,3 @@
+# diagnosis: b, k and a are added
+def effective_batch(b, k, a):
+    return b + k + a

@@ -1,0 +1,3 @@
+# diagnosis: k is left out
+def effective_batch(b, k, a):
+    return b * a

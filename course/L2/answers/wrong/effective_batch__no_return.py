@@ -1,0 +1,3 @@
+# diagnosis: is None
+def effective_batch(b, k, a):
+    B = b * k * a

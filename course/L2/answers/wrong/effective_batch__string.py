@@ -1,0 +1,3 @@
+# diagnosis: is the string
+def effective_batch(b, k, a):
+    return f"{b * k * a} samples"

@@ -1,0 +1,4 @@
+# diagnosis: a percentage is 100 times
+efficiency_1 = 16.7
+efficiency_25 = 83.3
+efficiency_limit = 100

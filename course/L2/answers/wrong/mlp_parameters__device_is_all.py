@@ -1,0 +1,4 @@
+# diagnosis: 8 times too large, the number of devices
+parameters_in_all = 2 * 2048 * 8192
+parameters_per_device = 2 * 2048 * 8192
+fraction_per_device = 1 / 8

@@ -1,0 +1,3 @@
+# diagnosis: the pad is missing
+def pad_columns(W, n):
+    return W

@@ -1,0 +1,3 @@
+# diagnosis: the pad is not zero
+def pad_columns(W, n):
+    return np.pad(W, ((0, 0), (0, -W.shape[1] % n)), mode="edge")

@@ -1,0 +1,3 @@
+# diagnosis: is the string
+columns_per_device = 7
+pad_waste = "12%"

@@ -1,0 +1,3 @@
+# diagnosis: wrong sign
+def row_parallel_forward(X_shards, W_shards):
+    return -sum([X_i @ W_i for X_i, W_i in zip(X_shards, W_shards)])

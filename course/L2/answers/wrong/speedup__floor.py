@@ -1,0 +1,3 @@
+# diagnosis: as // or int() would give
+def speedup(T_compute, k, T_comm):
+    return T_compute // (T_compute / k + T_comm)

@@ -1,0 +1,3 @@
+# diagnosis: put brackets around the whole step
+def speedup(T_compute, k, T_comm):
+    return T_compute / T_compute / k + T_comm

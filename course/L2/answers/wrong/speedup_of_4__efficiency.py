@@ -1,0 +1,2 @@
+# diagnosis: is the efficiency
+speedup_of_4 = 0.667

@@ -1,0 +1,2 @@
+# diagnosis: leaves out T_comm
+speedup_of_4 = 4

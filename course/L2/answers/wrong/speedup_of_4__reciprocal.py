@@ -1,0 +1,2 @@
+# diagnosis: the reciprocal
+speedup_of_4 = 150 / 400

@@ -1,0 +1,2 @@
+# diagnosis: is the string
+speedup_of_4 = "2.67x"

@@ -1,0 +1,3 @@
+# diagnosis: wrong order
+def split_columns(W, n):
+    return np.split(W, n, axis=1)[::-1]

@@ -1,0 +1,3 @@
+# diagnosis: transposed
+def split_columns(W, n):
+    return np.split(W.T, n)

@@ -1,0 +1,3 @@
+# diagnosis: uncut
+def split_columns(W, n):
+    return [W] * n

@@ -1,0 +1,3 @@
+# diagnosis: transposed
+def split_rows(W, n):
+    return [p.T for p in np.split(W, n)]

@@ -1,0 +1,2 @@
+# diagnosis: 2 times too small
+steps = 8

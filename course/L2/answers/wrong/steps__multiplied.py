@@ -1,0 +1,2 @@
+# diagnosis: multiplies
+steps = 64

@@ -1,0 +1,2 @@
+# diagnosis: counts samples
+steps = 32

@@ -1,0 +1,2 @@
+# diagnosis: every term has all b rows
+summed_over = "a"

@@ -1,0 +1,2 @@
+# diagnosis: the dimension that X_i and W_i share
+summed_over = "c"

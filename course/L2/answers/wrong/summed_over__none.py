@@ -1,0 +1,2 @@
+# diagnosis: that is the column cut
+summed_over = "d"

@@ -1,0 +1,2 @@
+# diagnosis: one letter in quotes
+summed_over = ["b", "c"]

@@ -1,0 +1,2 @@
+# diagnosis: give one of "a"
+summed_over = "d_in"

@@ -1,0 +1,3 @@
+# diagnosis: the other share
+idle_over_total = 24 / 31
+idle_over_ideal = 7 / 24

@@ -1,0 +1,3 @@
+# diagnosis: rounded too hard
+idle_over_total = 0.23
+idle_over_ideal = 0.29

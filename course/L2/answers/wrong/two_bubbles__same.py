@@ -1,0 +1,3 @@
+# diagnosis: divides by the total time
+idle_over_total = 7 / 31
+idle_over_ideal = 7 / 31

@@ -1,0 +1,3 @@
+# diagnosis: the pad is among them
+def unpad_columns(padded, d_out):
+    return padded[:, -d_out:]

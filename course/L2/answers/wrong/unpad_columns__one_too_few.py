@@ -1,0 +1,3 @@
+# diagnosis: has lost 1 column
+def unpad_columns(padded, d_out):
+    return padded[:, : d_out - 1]

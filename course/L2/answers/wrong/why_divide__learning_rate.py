@@ -1,0 +1,2 @@
+# diagnosis: the learning rate is another choice
+why_divide = "d"

@@ -1,0 +1,2 @@
+# diagnosis: added into one buffer
+why_divide = "a"

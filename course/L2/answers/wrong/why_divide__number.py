@@ -1,0 +1,2 @@
+# diagnosis: one letter in quotes
+why_divide = 3

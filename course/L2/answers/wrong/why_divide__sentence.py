@@ -1,0 +1,2 @@
+# diagnosis: give one of
+why_divide = "because of the mean"
