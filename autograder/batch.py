@@ -1,0 +1,158 @@
+"""Grade and give feedback to many submissions; none of them stops the others.
+
+Every submission ends as graded, graded with remarks, or failed with the reason.
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from . import verdict as v
+from .course import Course, Level, Mistake, read, write
+from .front import Front
+
+Say = Callable[[str], None]
+
+
+@dataclass
+class Batch:
+    """Gradings of one level, with one nbgrader application for all of them."""
+
+    course: Course
+    level: Level
+    front: Front
+
+    def grade(self, student: str | None, force: bool, say: Say) -> list[v.Verdict]:
+        """Grade what is new (with `force`, all); `say` gets a line for each submission."""
+        source = self.course.source(self.level)
+        if not source.is_file():
+            raise Mistake(f"{self.course.show(source)} is missing: run `autograder build`.")
+        chosen = self._chosen(student)
+        self.front.register(read(source, self.course), self.level)
+        for n, name in enumerate(chosen, 1):
+            before = f"{n}/{len(chosen)} {name}: "
+            if not force and self._is_graded(name):
+                say(before + "already graded (--force grades again)")
+                continue
+            reason = self._unreadable(name) or self.front.convert(
+                "Autograde", self.level.name, name, force=True
+            )
+            if reason is None and v.remarks_of(v.autograded(self.course, self.level, name)) is None:
+                reason = self.front.reason()
+            v.set_failure(self.course, self.level, name, reason)
+            if reason is not None:
+                self._forget_scores(name)
+            say(before + self._in_short(name))
+        return self.verdicts(chosen)
+
+    def verdicts(self, names: list[str] | None = None) -> list[v.Verdict]:
+        with self.front.gradebook() as gradebook:
+            found = v.verdicts(self.course, self.level, gradebook)
+        return [one for one in found if names is None or one.student in names]
+
+    def feedback(self, say: Say) -> list[str]:
+        """Write feedback/<student>/<level>/*.html; the students whose feedback failed."""
+        graded = [one for one in self.verdicts() if one.outcome not in (v.WAITING, v.MISSING)]
+        if not graded:
+            raise Mistake(
+                f"nothing of {self.level.name} is graded: run `autograder grade {self.level.name}`."
+            )
+        failed = []
+        for n, one in enumerate(graded, 1):
+            before = f"{n}/{len(graded)} {one.student}: "
+            if one.outcome == v.FAILED:
+                self._explain(one)
+                say(before + "the reason why it was not graded")
+                continue
+            reason = self.front.convert("GenerateFeedback", self.level.name, one.student)
+            failed += [one.student] if reason else []
+            say(before + (f"no feedback: {reason}" if reason else "feedback written"))
+        return failed
+
+    def _chosen(self, student: str | None) -> list[str]:
+        there = v.submissions(self.course, self.level)
+        if not there:
+            raise Mistake(
+                f"no submissions of {self.level.name}: collect them "
+                f"(`nbgrader collect {self.level.name}`), or put them into "
+                f"submitted/<student>/{self.level.name}/."
+            )
+        if student is None:
+            return list(there)
+        if student not in there:
+            raise Mistake(
+                f"no submission of {self.level.name} by {student!r}; there are: {', '.join(there)}."
+            )
+        return [student]
+
+    def _unreadable(self, student: str) -> str | None:
+        """Why the submission can't be graded at all, if so."""
+        from nbgrader.utils import parse_utc
+
+        from .text import loads
+
+        folder = v.submissions(self.course, self.level)[student]
+        name = f"{self.level.notebook}.ipynb"
+        if not (folder / name).is_file():
+            others = sorted(path.name for path in folder.iterdir())
+            there = f"there is only {', '.join(others)}" if others else "the folder is empty"
+            return f"no {name}: {there}"
+        stamp = folder / "timestamp.txt"
+        try:
+            loads(read(folder / name, self.course), self.course.show(folder / name))
+            parse_utc(read(stamp).strip() or None) if stamp.is_file() else None
+        except Mistake as mistake:
+            return str(mistake)
+        except (ValueError, OverflowError):
+            return f"{self.course.show(stamp)} holds no date"
+        return None
+
+    def _is_graded(self, student: str) -> bool:
+        """Whether the verdict stands: graded or failed, and nothing newer was submitted."""
+        path = v.autograded(self.course, self.level, student)
+        failed = v.failure(self.course, self.level, student)
+        verdict_file = failed if failed.is_file() else path
+        if verdict_file is path and v.remarks_of(path) is None:
+            return False
+        folder = v.submissions(self.course, self.level)[student]
+        newest = max((p.stat().st_mtime for p in folder.rglob("*") if p.is_file()), default=0)
+        stamp, graded_stamp = folder / "timestamp.txt", path.parent / "timestamp.txt"
+        if verdict_file is path and stamp.is_file() and graded_stamp.is_file():
+            if stamp.read_bytes() != graded_stamp.read_bytes():
+                return False
+        return newest <= verdict_file.stat().st_mtime
+
+    def _forget_scores(self, student: str) -> None:
+        """Automatic scores of an earlier grading don't stand once a later one failed."""
+        from nbgrader.api import MissingEntry
+
+        with self.front.gradebook() as gradebook:
+            gradebook.update_or_create_student(student)
+            try:
+                submission = gradebook.find_submission(self.level.name, student)
+            except MissingEntry:
+                return
+            for notebook in submission.notebooks:
+                for grade in notebook.grades:
+                    grade.auto_score, grade.needs_manual_grade = None, True
+            gradebook.db.commit()
+
+    def _in_short(self, student: str) -> str:
+        (one,) = self.verdicts([student])
+        late = f", {v.lateness(one.late)} late" if one.late else ""
+        points = "" if one.score is None else f" {one.score:g} of {one.max_score:g}{late}"
+        reasons = f" ({'; '.join(one.reasons)})" if one.reasons else ""
+        return f"{one.outcome}{points}{reasons}"
+
+    def _explain(self, one: v.Verdict) -> None:
+        """A feedback page for a submission that could not be graded."""
+        folder = self.course.root / "feedback" / one.student / self.level.name
+        text = html.escape(" ".join(one.reasons))
+        write(
+            folder / f"{self.level.notebook}.html",
+            f'<!doctype html>\n<meta charset="utf-8">\n<title>{self.level.name}: not graded</title>'
+            f"\n<h1>{self.level.name} could not be graded</h1>\n<p>{text}</p>\n"
+            "<p>Please mend it and submit again.</p>\n",
+        )

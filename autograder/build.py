@@ -1,0 +1,217 @@
+"""From text to notebooks: what each text makes, what is out of step, and the way back.
+
+    course/start.md          -> notebooks/start.ipynb
+    course/L2/lesson.md      -> notebooks/L2_application.ipynb
+    course/L2/assignment.md  -> source/L2/L2_application.ipynb -> release/L2/L2_application.ipynb
+
+A notebook that a person edited is never overwritten: `build` says how to bring it back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from . import rules
+from .course import Course, Level, Mistake, read, write
+from .record import Record
+
+
+@dataclass
+class Pair:
+    """A text and the notebook that it makes; `level` is None for the start page."""
+
+    text: Path
+    notebook: Path
+    kind: str  # "lesson" or "assignment"
+    level: Level | None = None
+
+
+def pairs(course: Course, missing: bool = False) -> list[Pair]:
+    """The texts that there are and their notebooks; with `missing`, also texts to be written."""
+    start = course.root / "course" / "start.md"
+    found = [Pair(start, course.root / "notebooks" / "start.ipynb", "lesson")]
+    for level in course.levels.values() if missing else course.written():
+        lesson, source = course.lesson(level), course.source(level)
+        found.append(Pair(course.text(level, "lesson"), lesson, "lesson", level))
+        found.append(Pair(course.text(level, "assignment"), source, "assignment", level))
+    return [pair for pair in found if missing or pair.text.is_file()]
+
+
+def leftovers(course: Course) -> list[Path]:
+    """Notebooks in notebooks/, source/ and release/ that no text makes."""
+    expected = set()
+    for pair in pairs(course):
+        expected.add(pair.notebook)
+        if pair.kind == "assignment":
+            expected.add(course.release(pair.level))
+    globs = ("notebooks/*.ipynb", "source/*/*.ipynb", "release/*/*.ipynb")
+    found = {path for pattern in globs for path in course.root.glob(pattern)}
+    return sorted(found - expected)
+
+
+def require_course(course: Course) -> None:
+    if not (course.root / "course").is_dir():
+        raise Mistake("course/ is missing, so there is nothing to build from: restore it.")
+    rules.check_folders(course)
+
+
+def notebook_of(course: Course, pair: Pair):
+    """The notebook that a text makes, checked against the rules."""
+    from . import text
+
+    where = course.show(pair.text)
+    nb, places = text.to_notebook(read(pair.text, course), where)
+    _check(nb, places, pair, where)
+    return nb
+
+
+def _check(nb, places: list[str], pair: Pair, where: str) -> None:
+    if pair.kind == "lesson":
+        rules.check_lesson(nb, places)
+    else:
+        rules.check_assignment(nb, places, pair.level, where)
+
+
+def build(course: Course, gently: bool = False) -> list[str]:
+    """Bring notebooks/, source/ and release/ in step; the files written, one line each.
+
+    Raises Mistake, after building all else, for a notebook that a person edited; `gently` (for a
+    learner, who may write into a lesson) leaves such a notebook, and one that was merely run.
+    """
+    require_course(course)
+    record = Record(course)
+    if record.in_step(gently):
+        return []
+    from . import text
+
+    front, said, edited, clean = None, [], [], True
+    # every text is read and checked before anything is written
+    made = [(pair, notebook_of(course, pair)) for pair in pairs(course)]
+    for pair, nb in made:
+        new, name = text.dumps(nb), course.show(pair.notebook)
+        state = _state(course, pair, nb, record)
+        if state == "edited" or (state == "run" and gently):
+            edited += [pair] if state == "edited" else []
+            clean = False
+        else:
+            if state != "same":
+                write(pair.notebook, new)
+                said.append(f"built {name}")
+            record.note(pair, text.dumps(nb))
+        if pair.kind != "assignment" or state == "edited":
+            continue
+        release = course.release(pair.level)
+        if state == "same" and record.released(pair, release):
+            continue
+        front = front or _front(course)
+        new = front.release_text(new, pair.level)
+        if not release.is_file() or release.read_bytes() != new.encode():
+            write(release, new)
+            said.append(f"built {course.show(release)}")
+        record.note_release(pair, release)
+    record.save(clean)
+    if edited and not gently:
+        raise Mistake("\n".join(_edited(course, pair) for pair in edited))
+    return said
+
+
+def check(course: Course) -> list[str]:
+    """Every file out of step with its text, one line each; empty when all is in step."""
+    require_course(course)
+    from . import text
+
+    front, said = None, []
+    for pair in pairs(course):
+        new = text.dumps(notebook_of(course, pair))
+        files = [(pair.notebook, new)]
+        if pair.kind == "assignment":
+            front = front or _front(course)
+            files.append((course.release(pair.level), front.release_text(new, pair.level)))
+        for path, expected in files:
+            name = course.show(path)
+            if not path.is_file():
+                said.append(f"{name} is missing: run `autograder build`.")
+            elif path.read_bytes() != expected.encode():
+                said.append(
+                    f"{name} is out of step with {course.show(pair.text)}: run `autograder build`, "
+                    "or `autograder build --from-notebooks` if the notebook was edited."
+                )
+    return said + [_leftover(course, path) for path in leftovers(course)]
+
+
+def from_notebooks(course: Course) -> list[str]:
+    """Bring edited notebooks back into their texts, then build; the files written."""
+    require_course(course)
+    from . import text
+
+    record, new_texts = Record(course), []
+    unknown = set(leftovers(course)) - {pair.notebook for pair in pairs(course, missing=True)}
+    for pair in pairs(course, missing=True):
+        if not pair.notebook.is_file():
+            continue
+        where = course.show(pair.notebook)
+        nb = text.normal(text.loads(read(pair.notebook, course), where))
+        old = read(pair.text, course) if pair.text.is_file() else None
+        if old is not None:
+            try:
+                if text.to_notebook(old, "")[0] == nb:
+                    continue
+            except Mistake:
+                pass  # the notebook replaces a text that can't be read, if only it was edited
+            if not record.notebook_changed(pair, text.dumps(nb)):
+                continue
+            if record.text_changed(pair):
+                raise Mistake(
+                    f"{course.show(pair.text)} and {where} were both changed: undo one of them "
+                    "(deleting the notebook leaves the text), then try again."
+                )
+        places = [text.cell_place(where, nb, i) for i in range(len(nb.cells))]
+        _check(nb, places, pair, where)
+        new_texts.append((pair, text.to_text(nb, where, text.header_of(old or "")), nb))
+    for pair, new, nb in new_texts:
+        write(pair.text, new)
+        record.note(pair, text.dumps(nb))
+    record.save(clean=False)
+    said = [f"wrote {course.show(pair.text)}" for pair, _, _ in new_texts]
+    said += build(course)
+    return said + [_leftover(course, p) for p in sorted(unknown) if p.parts[-3] != "release"]
+
+
+def warnings(course: Course) -> list[str]:
+    """What `build` leaves to a person: notebooks that no text makes."""
+    return [_leftover(course, path) for path in leftovers(course)]
+
+
+def _state(course: Course, pair: Pair, nb, record: Record) -> str:
+    """missing, same, run (differs by outputs only), edited, or old (the text has changed)."""
+    from . import text
+
+    if not pair.notebook.is_file():
+        return "missing"
+    there = pair.notebook.read_bytes()
+    if there == text.dumps(nb).encode():
+        return "same"
+    where = course.show(pair.notebook)
+    normal = text.normal(text.loads(read(pair.notebook, course), where))
+    if normal == nb:
+        return "run"
+    return "edited" if record.notebook_changed(pair, text.dumps(normal)) else "old"
+
+
+def _front(course: Course):
+    from .front import Front
+
+    return Front(course.root)
+
+
+def _edited(course: Course, pair: Pair) -> str:
+    name, source = course.show(pair.notebook), course.show(pair.text)
+    return (
+        f"{name} was edited, so it was left alone: run `autograder build --from-notebooks` to "
+        f"bring it into {source}, or delete it and build again to drop the edit."
+    )
+
+
+def _leftover(course: Course, path: Path) -> str:
+    return f"{course.show(path)} has no text in course/: delete it, or write its text."

@@ -1,0 +1,196 @@
+"""The `autograder` command. What takes long to import is imported when it is needed."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from .course import Course, Level, Mistake, find_root, load
+
+app = typer.Typer(
+    help="From text to released notebook, from submission to score.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+LevelName = Annotated[str, typer.Argument(metavar="LEVEL", help="A level of course.toml, like L2.")]
+
+
+def main() -> None:
+    """Run the command; a user's mistake is a line on stderr and exit code 1, no traceback."""
+    try:
+        app()
+    except Mistake as mistake:
+        for line in str(mistake).splitlines():
+            typer.echo(f"autograder: {line}", err=True)
+        sys.exit(1)
+    except KeyboardInterrupt:
+        typer.echo("autograder: stopped; what was finished is kept.", err=True)
+        sys.exit(130)
+
+
+@app.command()
+def build(
+    check: Annotated[bool, typer.Option("--check", help="Only say what is out of step.")] = False,
+    from_notebooks: Annotated[
+        bool, typer.Option("--from-notebooks", help="Bring edited notebooks into the text first.")
+    ] = False,
+) -> None:
+    """Make notebooks/, source/ and release/ from the text in course/."""
+    from . import build as builder
+
+    if check and from_notebooks:
+        raise typer.BadParameter("--check and --from-notebooks exclude each other.")
+    course = load()
+    if check:
+        wrong = builder.check(course)
+        for line in wrong:
+            typer.echo(line, err=True)
+        if wrong:
+            raise typer.Exit(1)
+    elif from_notebooks:
+        _say_each(builder.from_notebooks(course), "no notebook was edited; all is in step.")
+        return
+    else:
+        said = builder.build(course)
+        for line in builder.warnings(course):
+            typer.echo(line, err=True)
+        _say_each(said, "")
+    if check or not said:
+        typer.echo("all is in step.")
+
+
+@app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
+def lab(
+    context: typer.Context,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Serve only.")] = False,
+    port: Annotated[int | None, typer.Option(help="The port to serve on.")] = None,
+) -> None:
+    """Build, copy the assignments into work/, and open JupyterLab at the start page.
+
+    What stands after -- goes to JupyterLab.
+    """
+    from . import lab as laboratory
+
+    root = find_root()
+    for line in laboratory.prepare(root):
+        typer.echo(line)
+    laboratory.start(root, no_browser, port, context.args)
+
+
+@app.command()
+def grade(
+    level: LevelName,
+    student: Annotated[str | None, typer.Option(help="Only this student.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Grade again what is graded.")] = False,
+) -> None:
+    """Grade submitted/*/LEVEL. Exit code 1 if a submission could not be graded."""
+    from .table import show
+    from .verdict import FAILED
+
+    found = _batch(level).grade(student, force, typer.echo)
+    typer.echo()
+    show(found)
+    if any(one.outcome == FAILED for one in found):
+        raise typer.Exit(1)
+
+
+@app.command()
+def feedback(level: LevelName) -> None:
+    """Write feedback/*/LEVEL/*.html for what is graded."""
+    if _batch(level).feedback(typer.echo):
+        raise typer.Exit(1)
+
+
+@app.command()
+def report(
+    format: Annotated[str | None, typer.Option(help="csv, canvas or moodle.")] = None,
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="The file.")] = None,
+) -> None:
+    """The gradebook: a table in the terminal, or CSV."""
+    from . import export
+    from .course import write
+    from .table import show
+
+    if format is not None and format not in export.FORMATS:
+        raise typer.BadParameter(f"--format is one of {', '.join(export.FORMATS)}, not {format}.")
+    course = load()
+    found, levels = _gradebook(course)
+    if format is None and output is None:
+        show(found)
+        return
+    text = export.to_csv(export.FORMATS[format or "csv"](found, levels))
+    if output is None:
+        typer.echo(text, nl=False)
+    else:
+        write(output, text)
+        typer.echo(f"wrote {output}", err=True)
+
+
+@app.command()
+def prove(
+    level: Annotated[str | None, typer.Argument(metavar="[LEVEL]", help="Default: all.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Machine-readable.")] = False,
+) -> None:
+    """Try each right and each wrong answer against the tests; exit code 1 on any breach."""
+    from . import prove as prover
+
+    course = load()
+    levels = [course.level(level)] if level else course.written()
+    trials, breaches = prover.prove(course, levels)
+    prover.show(trials, breaches, json)
+    if breaches:
+        raise typer.Exit(1)
+
+
+@app.command()
+def demo() -> None:
+    """A class of made-up submissions, from release to report, in the folder demo/."""
+    from . import demo as demonstration
+
+    if not demonstration.run(load(), typer.echo):
+        raise typer.Exit(1)
+
+
+def _batch(name: str):
+    from .batch import Batch
+    from .front import Front
+
+    course = load()
+    level = _there(course, course.level(name))
+    return Batch(course, level, Front(course.root))
+
+
+def _there(course: Course, level: Level) -> Level:
+    if not course.source(level).is_file():
+        source = course.show(course.source(level))
+        if course.text(level, "assignment").is_file():
+            raise Mistake(f"{source} is missing: run `autograder build`.")
+        raise Mistake(f"level {level.name} has no assignment yet: {source} is missing.")
+    return level
+
+
+def _gradebook(course: Course):
+    from .front import Front
+    from .verdict import MISSING, verdicts
+
+    front = Front(course.root)
+    if not (course.root / "gradebook.db").is_file():
+        raise Mistake("there is no gradebook yet: run `autograder grade LEVEL` first.")
+    found, levels = [], []
+    with front.gradebook() as gradebook:
+        for level in course.levels.values():
+            here = verdicts(course, level, gradebook)
+            if any(one.outcome != MISSING for one in here):
+                found += here
+                levels.append(level)
+    return found, levels
+
+
+def _say_each(lines: list[str], otherwise: str) -> None:
+    for line in lines or [otherwise] * bool(otherwise):
+        typer.echo(line)

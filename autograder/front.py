@@ -1,0 +1,137 @@
+"""nbgrader as this repository configures it: its application, its converters, its gradebook."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import sys
+import sysconfig
+from pathlib import Path
+
+from .course import Level, Mistake
+
+
+def scripts_on_path() -> None:
+    """Put this interpreter's scripts on PATH: nbgrader starts `alembic` by name."""
+    scripts = sysconfig.get_path("scripts")
+    if scripts not in os.environ.get("PATH", "").split(os.pathsep):
+        os.environ["PATH"] = scripts + os.pathsep + os.environ.get("PATH", "")
+
+
+class Front:
+    """nbgrader with the configuration of the repository at `root`; what it logs is kept.
+
+    app, coursedir, config  nbgrader's own objects
+    log                     the records since the last `attempt`, for the reason of a failure
+    """
+
+    def __init__(self, root: Path):
+        from nbgrader.apps import NbGrader
+
+        scripts_on_path()
+        self.root = root
+        self.log: list[logging.LogRecord] = []
+        with contextlib.chdir(root):
+            self.app = NbGrader(log_level=logging.WARNING)
+            self.app.log.handlers = [_Keep(self.log)]
+            self.app.log.propagate = False
+            path = list(sys.path)
+            try:
+                self.app.initialize([], root=str(root))
+            except SystemExit:
+                raise Mistake(f"nbgrader_config.py can't be read: {self.reason()}") from None
+            finally:
+                sys.path[:] = path
+        self.coursedir = self.app.coursedir
+        self.config = self.app.config
+
+    def convert(self, kind: str, level: str, student: str = "*", force: bool = False) -> str | None:
+        """Run nbgrader's converter of that name; the reason if it fails, else None."""
+        from glob import escape
+
+        from nbgrader import converters
+        from nbgrader.converters import NbGraderException
+
+        self.log.clear()
+        self.coursedir.assignment_id = level
+        self.coursedir.student_id = student if student in ("*", ".") else escape(student)
+        converter = getattr(converters, kind)(coursedir=self.coursedir, parent=self.app)
+        converter.force = converter.force or force
+        try:
+            with contextlib.chdir(self.root):
+                converter.start()
+        except NbGraderException:
+            return self.reason()
+        return None
+
+    def reason(self) -> str:
+        """The last line of the last traceback logged, else the first error."""
+        errors = [r.getMessage() for r in self.log if r.levelno >= logging.ERROR]
+        traces = [e for e in errors if e.startswith("Traceback")]
+        text = traces[-1].strip().splitlines()[-1] if traces else (errors or ["unknown"])[0]
+        return " ".join(text.split())[:300]
+
+    def gradebook(self):
+        """The gradebook; a context manager."""
+        from nbgrader.api import Gradebook
+
+        return Gradebook(self.coursedir.db_url, self.coursedir.course_id)
+
+    def release_text(self, source: str, level: Level, register: bool = False) -> str:
+        """What `nbgrader generate_assignment` makes of a source notebook, byte for byte.
+
+        The gradebook is touched only with `register`: then it learns the level's cells.
+        Raises Mistake with nbgrader's reason when the notebook can't be released.
+        """
+        import nbformat
+        from nbconvert.exporters import NotebookExporter
+        from nbgrader.converters import GenerateAssignment
+
+        self.log.clear()
+        converter = GenerateAssignment(coursedir=self.coursedir, parent=self.app)
+        converter.config.SaveCells.enabled = register
+        exporter = NotebookExporter(parent=converter, config=converter.config)
+        for preprocessor in converter.preprocessors:
+            exporter.register_preprocessor(preprocessor)
+        facts = {
+            "student": ".",
+            "assignment": level.name,
+            "notebook": level.notebook,
+            "db_url": self.coursedir.db_url,
+        }
+        notebook = nbformat.reads(source, as_version=4)
+        try:
+            with contextlib.chdir(self.root):
+                return exporter.from_notebook_node(notebook, {"nbgrader": facts})[0]
+        except (RuntimeError, ValueError) as error:
+            reason = " ".join(str(error).split())
+            raise Mistake(f"{level.name} can't be released: {reason}") from None
+
+    def register(self, source: str, level: Level) -> None:
+        """Bring the gradebook up to the source notebook: the level, its due date, its cells."""
+        with self.gradebook() as gradebook:
+            gradebook.update_or_create_assignment(level.name, duedate=due_date(level))
+        self.release_text(source, level, register=True)
+
+
+def due_date(level: Level):
+    """The level's due date as a naive UTC datetime, or None. Raises Mistake if it is no date."""
+    from nbgrader.utils import parse_utc
+
+    try:
+        return parse_utc(level.due)
+    except (ValueError, OverflowError):
+        raise Mistake(
+            f"course/course.toml, [levels.{level.name}]: due = {level.due!r} is not a date; "
+            'write it like "2027-02-15 23:59:00 UTC".'
+        ) from None
+
+
+class _Keep(logging.Handler):
+    def __init__(self, records: list[logging.LogRecord]):
+        super().__init__(logging.WARNING)
+        self.records = records
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.records.append(record)

@@ -1,0 +1,82 @@
+"""A submitted notebook set right against the master: graded cells as released, each exactly once.
+
+Students copy, delete, retag and rename cells. What nbgrader grades by is the metadata of a cell,
+and one stray copy of a test is enough to stop its whole batch. So before grading, the metadata of
+each released cell is put back, copies lose theirs, and missing cells return to their place.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Released:
+    """A cell as it was released: its grade_id, nbgrader metadata (with checksum), and source."""
+
+    name: str
+    cell_type: str
+    metadata: dict
+    source: str
+
+
+def restore(nb, master: list[Released], new_cell) -> list[str]:
+    """Set `nb` right in place; returns the remarks, one sentence each.
+
+    `master` lists the released cells in the notebook's order; `new_cell(released)` makes a cell.
+    """
+    known = {cell.name: cell for cell in master}
+    remarks = _drop_copies_and_strangers(nb, known)
+    places = {_grade_id(cell): i for i, cell in enumerate(nb.cells) if _grade_id(cell)}
+    for name, index in places.items():
+        cell, old = nb.cells[index], known[name]
+        cell.metadata["nbgrader"] = dict(old.metadata)
+        # a tag can keep a test from running
+        cell.metadata.pop("tags", None)
+        if cell.cell_type != old.cell_type:
+            remarks.append(f"cell {name} was turned into a {cell.cell_type} cell; turned back.")
+        elif cell.source != without_hidden(old.source)[0] and not old.metadata["solution"]:
+            remarks.append(f"locked cell {name} was edited; the released one was used.")
+    missing = [cell for cell in master if cell.name not in places]
+    for old in missing:
+        before = {cell.name for cell in master[: master.index(old)]}
+        at = max((i for i, c in enumerate(nb.cells) if _grade_id(c) in before), default=-1)
+        nb.cells.insert(at + 1, new_cell(old))
+        what = "answer" if old.metadata["solution"] else "cell"
+        remarks.append(f"{what} {old.name} was missing; put back as released.")
+    return remarks
+
+
+def without_hidden(source: str) -> tuple[str, set[str]]:
+    """A cell's source as students see it, and the lines that they don't."""
+    kept, hidden, inside = [], set(), False
+    for line in source.split("\n"):
+        if "BEGIN HIDDEN TESTS" in line:
+            inside = True
+        elif "END HIDDEN TESTS" in line:
+            inside = False
+        elif inside:
+            hidden.add(line.strip())
+        else:
+            kept.append(line)
+    return "\n".join(kept), hidden
+
+
+def _drop_copies_and_strangers(nb, known: dict[str, Released]) -> list[str]:
+    """Of several cells with one grade_id the last counts; unknown ones are ordinary cells."""
+    remarks, seen = [], set()
+    for cell in reversed(nb.cells):
+        name = _grade_id(cell)
+        if name in known and name not in seen:
+            seen.add(name)
+            continue
+        if name in seen:
+            remarks.append(f"cell {name} was there more than once; the last one counts.")
+        cell.metadata.pop("nbgrader", None)
+    return list(dict.fromkeys(reversed(remarks)))
+
+
+def _grade_id(cell) -> str | None:
+    data = cell.metadata.get("nbgrader")
+    name = data.get("grade_id") if isinstance(data, dict) else None
+    return name if isinstance(name, str) and name else None

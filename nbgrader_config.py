@@ -1,0 +1,72 @@
+"""nbgrader's settings, for its commands, Formgrader and Validate when started from this folder."""
+
+import os
+import sys
+import sysconfig
+import warnings
+from pathlib import Path
+
+from autograder.course import Mistake, load
+
+c = get_config()  # noqa: F821 (nbgrader defines it)
+root = Path(__file__).resolve().parent
+
+# nbgrader starts `alembic` and `jupyter` by name: they stand beside this interpreter
+scripts = sysconfig.get_path("scripts")
+if scripts not in os.environ.get("PATH", "").split(os.pathsep):
+    os.environ["PATH"] = scripts + os.pathsep + os.environ.get("PATH", "")
+
+try:
+    course_id = load(root).id
+except Mistake as mistake:
+    course_id = "shardlab"
+    if (root / "course").is_dir():
+        print(f"nbgrader_config.py: {mistake}", file=sys.stderr)
+
+# nbgrader's own slips, which nobody here can mend
+warnings.filterwarnings("ignore", message="Object of type <Submitted.*> not in session")
+warnings.filterwarnings("ignore", message="Non-unique cell id")
+
+c.CourseDirectory.root = str(root)
+c.CourseDirectory.course_id = course_id
+
+# the exchange must exist; on a shared server, name a folder that everybody may write to
+c.Exchange.root = os.environ.get("SHARDLAB_EXCHANGE", str(root / "exchange"))
+os.makedirs(c.Exchange.root, exist_ok=True)
+
+# release/ is built from source/ and never edited, so it is made anew each time
+c.GenerateAssignment.force = True
+c.GenerateAssignment.post_convert_hook = "autograder.plugin.set_due_date"
+c.ClearSolutions.code_stub = {
+    "python": "# your code here, in place of the next line\n"
+    'raise NotImplementedError("not answered yet: write your code here")'
+}
+c.ClearSolutions.text_stub = "*Your answer here.*"
+
+c.Execute.timeout = 60  # seconds a cell may take
+c.Execute.startup_timeout = 120
+c.Execute.iopub_timeout = 10
+c.Execute.extra_arguments = ["--IPKernelApp.log_level=40"]
+c.LimitOutput.max_lines = 200
+
+# What the verdict rests on. Another executor goes in the place of `Run`.
+c.Autograde.sanitize_preprocessors = [
+    "nbgrader.preprocessors.ClearOutput",
+    "autograder.plugin.Restore",
+    "nbgrader.preprocessors.OverwriteKernelspec",
+    "nbgrader.preprocessors.OverwriteCells",
+    "nbgrader.preprocessors.CheckCellMetadata",
+]
+c.Autograde.autograde_preprocessors = [
+    "autograder.plugin.Run",
+    "nbgrader.preprocessors.LimitOutput",
+    "nbgrader.preprocessors.SaveAutoGrades",
+    "nbgrader.preprocessors.AssignLatePenalties",
+    "nbgrader.preprocessors.CheckCellMetadata",
+]
+c.GenerateFeedback.force = True  # feedback follows the grades, and is made anew each time
+c.GenerateFeedback.preprocessors = [
+    "nbgrader.preprocessors.GetGrades",
+    "autograder.plugin.HideTests",
+    "nbconvert.preprocessors.CSSHTMLHeaderPreprocessor",
+]
