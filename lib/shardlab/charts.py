@@ -48,7 +48,7 @@ def _label_sizes(slots, unit):
     for kind in {slot.operation.kind for slot in slots}:
         width = min(s.end - s.start for s in slots if s.operation.kind == kind) * unit
         longest = max((_label(s.operation) for s in slots if s.operation.kind == kind), key=len)
-        fonts = (size for size in (12, 10, 8) if 1.1 * text_width(longest, size) <= width)
+        fonts = (size for size in (12, 10, 8) if 1.25 * text_width(longest, size) <= width)
         sizes[kind] = next(fonts, None)
     return sizes
 

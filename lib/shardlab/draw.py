@@ -57,11 +57,12 @@ def cut(cut):
     return stack(words(title, anchor="start"), drawn, align="start").picture(f"{title}.")
 
 
-def matmul(X, W, Y=None, names=("X", "W", "Y")):
+def matmul(X, W, Y=None, names=("X", "W", "Y"), pad=0):
     """X times W, either of them cut, and what each device gets; Y holds its array, by device.
 
     W cut along axis 1 gives the columns of Y; X cut along axis 1 and W along axis 0 give partial
-    sums of the whole Y; X cut along axis 0 gives rows of Y. Raises ShardError for other cuts.
+    sums of the whole Y; X cut along axis 0 gives rows of Y. The last `pad` along the cut are
+    hatched, as in `shards`. Raises ShardError for other cuts.
     """
     n = max(len(A) if isinstance(A, Shards) else 1 for A in (X, W))
     axes = tuple(A.axis if isinstance(A, Shards) else None for A in (X, W))
@@ -81,12 +82,15 @@ def matmul(X, W, Y=None, names=("X", "W", "Y")):
     look = Look(arrays, [whole_shape(X), whole_shape(W), shape])
     x, w, y = names
     sign = words("×", 18), words("=", 18)
-    left = beside(group(X, x, look), sign[0], group(W, w, look), sign[1])
-    right = total(Y, y, look) if axes == (1, 0) else group(Y, y, look)
+    left = beside(group(X, x, look, pad), sign[0], group(W, w, look, pad), sign[1])
+    right = total(Y, y, look) if axes == (1, 0) else group(Y, y, look, pad)
     wide = left.width + right.width > WIDEST
     whole = stack(left, right, gap=14, align="start") if wide else beside(left, right)
     gives = f"a partial sum {shape} of {y} on each device" if axes == (1, 0) else _said(Y, y)
-    return whole.picture(f"{_said(X, x)}, times {_said(W, w)}, gives {gives}.")
+    alt = f"{_said(X, x)}, times {_said(W, w)}, gives {gives}."
+    if pad:
+        alt += f" The last {pad} along the cut are padding, hatched."
+    return whole.picture(alt)
 
 
 # how Y lies on the devices, by the axes along which X and W are cut

@@ -174,19 +174,21 @@ def _pad_by_piece(shards, pad):
     return pads
 
 
-def group(array, name, look):
+def group(array, name, look, pad=0):
     """An operand of a product: pieces in their colours close together, or one grey whole."""
     if not isinstance(array, Shards):
         return stack(block(array, look, None), words(f"{name} {array.shape}", 11))
     if array.axis is None:
         note = f"{name} {array[0].shape}" + (", on every device" if len(array) > 1 else "")
         return stack(block(array[0], look, None), words(note, 11))
-    ranks = shown(len(array))
+    pads, level = _pad_by_piece(array, pad), is_level(array)
     parts = [
-        words("…") if r is None else _numbered(block(array[r], look, r), r, is_level(array))
-        for r in ranks
+        words("…")
+        if r is None
+        else _numbered(block(array[r], look, r, pads[r], array.axis), r, level)
+        for r in shown(len(array))
     ]
-    joined = beside(*parts, gap=3) if is_level(array) else stack(*parts, gap=3)
+    joined = beside(*parts, gap=3) if level else stack(*parts, gap=3)
     return stack(joined, words(f"{name} {whole_shape(array)}", 11))
 
 

@@ -1,0 +1,163 @@
+"""Explorers: move a slider, see what is cut, how large the pieces are, what must be sent.
+
+Nothing here is computed from a formula: each picture is drawn from a run on emulated devices.
+Everything works by keyboard: Tab to a slider and use the arrow keys, or to a button and press
+Space. An explorer is its widget; `split_view` and `bubble_view` give one picture without widgets.
+"""
+
+import numpy as np
+
+from shardlab import draw
+from shardlab.charts import swatch
+from shardlab.engine import run
+from shardlab.errors import ShardError
+from shardlab.mesh import Mesh
+from shardlab.pipeline import F, simulate
+from shardlab.shards import shard
+
+CUTS = {"columns (axis 1)": 1, "rows (axis 0)": 0}
+SAMPLES = 4  # rows of X in the split explorer
+
+
+def split():
+    """Choose the size of W, how it is cut and on how many devices; see slices, bytes, traffic."""
+    widgets = _widgets()
+    sliders = [
+        _slider(widgets, "rows of W", 6, 1, 12),
+        _slider(widgets, "columns of W", 8, 1, 12),
+        _slider(widgets, "devices N", 2, 1, 8),
+    ]
+    cut = widgets.ToggleButtons(
+        options=list(CUTS), description="cut W by", style={"button_width": "11em"}
+    )
+    return _explorer(
+        widgets,
+        [*sliders, cut],
+        lambda rows, columns, n, axis: split_view(rows, columns, n, CUTS[axis]),
+    )
+
+
+def bubble():
+    """Choose stages and micro-batches; see which slots of the pipeline stay idle."""
+    widgets = _widgets()
+    sliders = [
+        _slider(widgets, "stages D", 4, 1, 8),
+        _slider(widgets, "micro-batches M", 1, 1, 32),
+    ]
+    return _explorer(widgets, sliders, bubble_view)
+
+
+def split_view(rows, columns, n, axis):
+    """HTML: X times W, W (rows, columns) cut along `axis` for n devices, as a run shows it."""
+    X, W = _numbers(SAMPLES, rows), _numbers(rows, columns)
+    length = W.shape[axis]
+    # every device gets as much as the fullest one: zeros make up for the rest
+    pad = n * max(piece.shape[axis] for piece in shard(W, axis, n)) - length
+    W = _with_zeros(W, axis, pad)
+    if axis == 0:
+        X = _with_zeros(X, 1, pad)
+    W_i = shard(W, axis, n)
+    X_i = X if axis == 1 else shard(X, 1, n)
+    product = run(lambda dev, X, W: X @ W, Mesh(tp=n), X_i, W_i)
+    whole = run(_glue if axis == 1 else _add, Mesh(tp=n), X_i, W_i)
+    picture = draw.matmul(X_i, W_i, product.outputs, pad=pad)
+    return (
+        picture._repr_html_()
+        + _table(axis, W_i, product, whole.traffic)
+        + f"<p>{_in_words(axis, n, length, pad)}</p>"
+    )
+
+
+def _with_zeros(array, axis, count):
+    shape = list(array.shape)
+    shape[axis] = count
+    return np.concatenate([array, np.zeros(shape, array.dtype)], axis=axis)
+
+
+def _glue(dev, X, W):
+    return dev.all_gather(X @ W, axis=1)
+
+
+def _add(dev, X, W):
+    return dev.all_reduce(X @ W)
+
+
+def _table(axis, W_i, product, traffic):
+    """What each device holds and sends, as an HTML table."""
+    want = "bytes sent, if all want the whole Y" if axis == 1 else "bytes sent, to add up Y"
+    heads = ("", "slice of W", "its bytes", "output", "bytes sent, to multiply", want)
+    lines = zip(W_i, product.outputs, product.traffic.bytes_sent, traffic.bytes_sent, strict=True)
+    rows = "".join(
+        f'<tr><th scope="row">{swatch(rank)} device {rank}</th><td>{piece.shape}</td>'
+        f"<td>{piece.nbytes:,}</td><td>{output.shape}</td><td>{sent:,}</td><td>{more:,}</td></tr>"
+        for rank, (piece, output, sent, more) in enumerate(lines)
+    )
+    header = "".join(f'<th scope="col">{head}</th>' for head in heads)
+    return f"<table><thead><tr>{header}</tr></thead><tbody>{rows}</tbody></table>"
+
+
+def _in_words(axis, n, length, pad):
+    if n == 1:
+        return "One device holds all of W: nothing is saved, nothing is sent."
+    side = "columns" if axis == 1 else "rows"
+    if pad:
+        divided = (
+            f"{length} {side} do not divide by {n}: {pad} of zeros (hatched) make {length + pad}, "
+            f"{pad / length:.1%} on top."
+        )
+    else:
+        divided = f"{length} {side} divide by {n}: {length // n} a device."
+    if axis == 1:
+        return f"{divided} Each device has some columns of Y; the product needs nothing sent."
+    return f"{divided} Each device has a partial sum of the whole Y; the sums must be added."
+
+
+def bubble_view(stages, micro_batches):
+    """HTML: the forward passes of micro-batches through a pipeline."""
+    forward = [F(index) for index in range(micro_batches)]
+    timeline = simulate([forward] * stages)
+    return (
+        draw.timeline(timeline)._repr_html_()
+        + f"<p>D = {stages}, M = {micro_batches}: {timeline.idle_fraction:.3f} of the total time "
+        f"is idle, so {1 - timeline.idle_fraction:.3f} is work.</p>"
+    )
+
+
+def _numbers(rows, columns):
+    """Small whole numbers that look random and stay the same."""
+    return np.random.default_rng(rows * 100 + columns).integers(-3, 4, size=(rows, columns))
+
+
+def _widgets():
+    try:
+        import ipywidgets
+    except ImportError as error:
+        raise ShardError(
+            "The explorers need ipywidgets, which is not installed here; "
+            "run `pip install ipywidgets`, restart the kernel and reload the page."
+        ) from error
+    return ipywidgets
+
+
+def _slider(widgets, name, value, low, high):
+    return widgets.IntSlider(
+        value=value,
+        min=low,
+        max=high,
+        description=name,
+        style={"description_width": "9em"},
+        layout={"width": "28em"},
+    )
+
+
+def _explorer(widgets, controls, view):
+    """The controls, and below them what `view` makes of their values."""
+    out = widgets.HTML()
+
+    def redraw(_=None):
+        out.value = view(*(control.value for control in controls))
+
+    for control in controls:
+        control.observe(redraw, names="value")
+    redraw()
+    return widgets.VBox([*controls, out])
