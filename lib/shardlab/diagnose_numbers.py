@@ -67,7 +67,6 @@ def number(a: float, e: float, unit="", n=None, dtype=None, digits=None) -> Iter
     if a == 0:
         yield f"{shown}; look for a floor division // or an int() that cuts it off"
     yield from (f"{shown}: {cause}" for cause in _rounded(a, e, digits))
-    yield from (f"{shown}: {cause}" for cause in _floored(a, e))
     if e and a:
         yield from (f"{shown}: {cause}" for cause in _factor(a / e, unit, n, dtype))
     if unit == "fraction" and near(a, 1 - e):
@@ -84,16 +83,13 @@ def number(a: float, e: float, unit="", n=None, dtype=None, digits=None) -> Iter
 
 
 def _rounded(a, e, digits) -> Iterator[str]:
-    """a is e to one or two significant digits."""
+    """a is e with its last digits gone."""
+    if abs(e) > 1 and a == math.floor(e) != e:
+        yield "a whole number, as // or int() would give; keep the part behind the point"
     for places in range(digits or 6):
         if e and a == round(e, places) != e and abs(a - e) < 0.2 * abs(e):
             ask = f"at least {digits} significant digits" if digits else "every digit"
             yield f"rounded too hard; keep {ask}, or write the expression itself"
-
-
-def _floored(a, e) -> Iterator[str]:
-    if abs(e) > 1 and a == math.floor(e) != e:
-        yield "a whole number, as // or int() would give; keep the part behind the point"
 
 
 def _factor(r, unit, n, dtype) -> Iterator[str]:
@@ -184,5 +180,5 @@ def not_choice(value, options) -> str | None:
         return f"{reason} (one of {listed})"
     if not isinstance(value, str):
         return f"is {show(value)}; give one letter in quotes, one of {listed}"
-    if value.strip().lower() not in options:
+    if value.strip().lower() not in list(options):
         return f"is {show(value)}; give one of {listed}"

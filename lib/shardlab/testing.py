@@ -9,8 +9,8 @@ The sentence never holds the expected number or a whole array. A first argument 
 plain value; a plain value goes by `name`. `slips` adds the slips of one exercise, as
 {sentence: wrong value}: they are looked for first. The common slips are in `diagnose_*.py`.
 
-Arrays compare to the precision of the coarser of the two: 1e-9 of the largest element for
-float64, 1e-5 for float32. The dtype itself counts only under `dtype=True`.
+Floats compare to 1e-5 of the largest element, so float32 will do; integers compare exactly.
+The dtype itself counts only under `dtype=True`.
 """
 
 import inspect

@@ -1,0 +1,260 @@
+"""shardlab.testing, one array: what is right passes, each slip gets its own name."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shardlab.testing import assert_array, assert_raises, assert_unchanged, call
+
+
+def message(assertion, *args, **options) -> str:
+    """What a failing assertion says: one line, one sentence, no long array."""
+    with pytest.raises(AssertionError) as caught:
+        assertion(*args, **options)
+    text = str(caught.value)
+    assert "\n" not in text and text.endswith(".") and ". " not in text
+    assert len(text) < 260, text
+    return text
+
+
+def terms(seed, n=3, b=4, d_out=5, heights=None):
+    """X_i W_i of a row-parallel layer, one a device, of unequal heights."""
+    rng = np.random.default_rng(seed)
+    heights = heights or [int(h) for h in rng.integers(1, 5, size=n)]
+    return [rng.normal(size=(b, h)) @ rng.normal(size=(h, d_out)) for h in heights]
+
+
+# --- what is right -------------------------------------------------------------------------------
+
+sizes = st.tuples(st.integers(1, 6), st.integers(1, 6))
+
+
+@given(sizes, st.sampled_from(["float64", "float32", "int64"]))
+def test_an_equal_array_passes_whatever_its_dtype(shape, dtype):
+    expected = np.random.default_rng(3).integers(-9, 9, size=shape).astype(float)
+    assert_array(expected.astype(dtype), expected)
+
+
+def test_float32_passes_where_the_dtype_is_not_asked_for():
+    rng = np.random.default_rng(4)
+    X, W = rng.normal(size=(7, 30)), rng.normal(size=(30, 5))
+    assert_array(X.astype("f4") @ W.astype("f4"), X @ W)
+    assert "dtype changed from float64 to float32" in message(
+        assert_array, (X @ W).astype("f4"), X @ W, dtype=True
+    )
+    assert "35 of 35 elements are wrong" in message(assert_array, X @ W + 1e-3, X @ W)
+
+
+def test_integers_compare_exactly():
+    W = np.array([[10**7, 3]])
+    assert "1 of 2 elements are wrong, the first at [0, 0]" in message(
+        assert_array, W + np.array([1, 0]), W
+    )
+
+
+def test_a_scalar_result_and_an_empty_array_compare():
+    assert_array(np.float64(2.5), 2.5)
+    assert_array(np.empty((0, 3)), np.empty((0, 3)))
+
+
+# --- a sum over devices --------------------------------------------------------------------------
+
+SUM = {
+    "are not added": lambda p: list(p),
+    "is the partial sum of device 1 alone": lambda p: p[1],
+    "stacks the partial sums": np.stack,
+    "glues the partial sums along axis 0": np.concatenate,
+    "glues the partial sums along axis 1": np.hstack,
+    "is averaged, not summed": lambda p: sum(p) / len(p),
+    "is summed twice": lambda p: 2 * sum(p),
+    "3 times too large, once for each device": lambda p: 3 * sum(p),
+    "lacks the partial sum of device 2": lambda p: sum(p[:-1]),
+    "counts the partial sum of device 0 twice": lambda p: p[0] + sum(p),
+    "wrong sign": lambda p: -sum(p),
+    "is transposed": lambda p: sum(p).T,
+    "is zero everywhere": lambda p: 0 * sum(p),
+    "holds NaN": lambda p: sum(p) * np.nan,
+    "equal arrays; return the array itself": lambda p: [sum(p)] * 3,
+    "has the right values in a wrong shape": lambda p: sum(p).ravel(),
+    "is one number": lambda p: sum(p).sum(),
+    "is flat": lambda p: sum(p).sum(axis=0),
+    "7 times too small everywhere": lambda p: sum(p) / 7,
+    "off by one factor, 2.5": lambda p: 2.5 * sum(p),
+    "is None; a function ends with `return": lambda p: None,
+    "not an array but [list of 5": lambda p: sum(p).tolist(),
+    "holds dtype object": lambda p: sum(p).astype(object),
+    "20 of 20 elements are wrong, the first at [0, 0]": lambda p: sum(p) + 0.3,
+    "has shape 4×9, expected is 4×5": lambda p: np.ones((4, 9)),
+}
+
+
+@pytest.mark.parametrize("phrase", SUM)
+@pytest.mark.parametrize("seed", range(5))
+def test_each_slip_of_a_sum_has_its_own_name(phrase, seed):
+    parts = terms(seed)
+    text = message(assert_array, SUM[phrase](parts), sum(parts), parts=parts, name="Y")
+    assert text.startswith("Y: ") and phrase in text
+    assert [other for other in SUM if other in text and other not in phrase] == []
+
+
+def test_one_wrong_element_is_found_by_its_place():
+    expected = np.random.default_rng(5).normal(size=(4, 7))
+    wrong = expected.copy()
+    wrong[2, 5] += 0.25
+    text = message(assert_array, wrong, expected)
+    assert "1 of 28 elements are wrong, the first at [2, 5], the largest difference is 0.25" in text
+
+
+# --- glue ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_each_slip_of_gluing_has_its_own_name(seed):
+    rng = np.random.default_rng(seed)
+    pieces = [rng.normal(size=(4, 3)) for _ in range(3)]
+    glued = np.concatenate(pieces, axis=1)
+    how = {"pieces": pieces, "axis": 1}
+    assert_array(glued, glued, **how)
+    slips = {
+        "glued along the wrong axis, 0": np.concatenate(pieces),
+        "in the wrong order [2, 1, 0]": np.hstack(pieces[::-1]),
+        "in the wrong order [1, 2, 0]": np.hstack([*pieces[1:], pieces[0]]),
+        "lacks the piece of device 2": np.hstack(pieces[:2]),
+        "the pieces are not glued": pieces,
+    }
+    for phrase, wrong in slips.items():
+        assert phrase in message(assert_array, wrong, glued, **how)
+
+
+# --- pad -----------------------------------------------------------------------------------------
+
+PAD = {  # of W padded by two columns
+    "the pad is missing: 2 zero columns too few": lambda W: W,
+    "the pad is missing: 1 zero column too few": lambda W: np.pad(W, ((0, 0), (0, 1))),
+    "has 1 zero column too many": lambda W: np.pad(W, ((0, 0), (0, 3))),
+    "padded along the wrong axis": lambda W: np.pad(W, ((0, 2), (0, 0))),
+    "padded along both axes": lambda W: np.pad(W, (0, 2)),
+    "the pad stands before the values": lambda W: np.pad(W, ((0, 0), (2, 0))),
+    "the pad is not zero": lambda W: np.pad(W, ((0, 0), (0, 2)), mode="edge"),
+    "has lost 1 column": lambda W: W[:, :-1],
+}
+
+
+@pytest.mark.parametrize("phrase", PAD)
+@pytest.mark.parametrize("shape", [(5, 8), (3, 2), (9, 4)])
+def test_each_slip_of_padding_has_its_own_name(phrase, shape):
+    W = np.random.default_rng(6).normal(size=shape)
+    text = message(assert_array, PAD[phrase](W), np.pad(W, ((0, 0), (0, 2))))
+    assert phrase in text
+    assert [other for other in PAD if other in text] == [phrase]
+
+
+@given(sizes, st.integers(1, 4), st.integers(0, 1))
+def test_a_pad_that_is_not_removed_is_named_on_either_axis(shape, extra, axis):
+    W = np.random.default_rng(7).normal(size=shape)
+    padded = np.pad(W, [(0, extra * (axis == i)) for i in (0, 1)])
+    assert f"has {extra} zero {('row', 'column')[axis]}" in message(assert_array, padded, W)
+
+
+def test_a_pad_of_other_values_counts_as_columns_too_many():
+    W = np.random.default_rng(8).normal(size=(4, 6))
+    assert "has 2 columns too many at its end" in message(assert_array, W, W[:, :4])
+
+
+# --- calls ---------------------------------------------------------------------------------------
+
+
+def test_a_call_names_the_function_the_shapes_and_the_numbers():
+    def widen(W, n, how):
+        return None
+
+    text = message(assert_array, call(widen, np.ones((2, 3)), 4, "zeros"), np.ones((2, 4)))
+    assert text.startswith("widen(W=2×3, n=4, how='zeros'): the result is None")
+    tried = call(lambda X_shards: 1, [np.ones((2, 3)), np.ones((2, 1))])
+    assert tried.label == "<lambda>(X_shards=[2×3, 2×1])"
+
+
+def test_a_callable_without_a_signature_is_tried_all_the_same():
+    class Stand:
+        __name__ = "widen"
+        __signature__ = "none"
+
+        def __call__(self, *args):
+            return len(args)
+
+    tried = call(Stand(), 2, 3)
+    assert (tried.label, tried.value) == ("widen(arg0=2, arg1=3)", 2)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda W, parts: W.sort(),
+        lambda W, parts: W.__imul__(2),
+        lambda W, parts: W.resize(6, 2, refcheck=False),
+    ],
+)
+def test_an_argument_changed_in_place_is_named(change):
+    W = np.array([[3.0, 1, 2, 9], [6, 5, 4, 8], [0, 7, 1, 2]])
+    text = message(call, change, W, [W.copy()])
+    assert "W (" in text and "was changed in place; work on a copy" in text
+
+
+@pytest.mark.parametrize(
+    "change",
+    [lambda parts: parts.pop(), lambda parts: parts.reverse(), lambda parts: parts[1].fill(0)],
+)
+def test_a_list_changed_in_place_is_named(change):
+    text = message(call, change, [np.ones((2, 3)), np.full((1, 3), 2.0)])
+    assert "parts (list of" in text and "changed in place" in text
+
+
+def test_assert_unchanged_guards_a_block():
+    W = np.ones((2, 3))
+    with assert_unchanged(W=W):
+        W + 1
+
+    def block():
+        with assert_unchanged(W=W):
+            W[0, 0] = 2
+
+    assert "W (2×3) was changed in place" in message(block)
+
+
+def test_what_the_students_function_raises_comes_through():
+    with pytest.raises(NotImplementedError):
+        call(lambda W: exec("raise NotImplementedError"), np.ones((2, 2)))
+
+
+def test_assert_raises_wants_that_error_and_says_what_came():
+    def refuse(n):
+        if n == 1:
+            raise ValueError
+        if n == 2:
+            raise KeyError
+        assert n != 3
+        return [np.ones((4, 2)), n]
+
+    why = "n does not divide 4"
+    assert_raises(ValueError, refuse, 1, why=why)
+    assert "refuse(n=2): raised KeyError, not ValueError: n does not" in message(
+        assert_raises, ValueError, refuse, 2, why=why
+    )
+    assert "raised AssertionError, not ValueError" in message(
+        assert_raises, ValueError, refuse, 3, why=why
+    )
+    assert "returned [4×2, 4] and raised no ValueError: n does not" in message(
+        assert_raises, ValueError, refuse, 4, why=why
+    )
+
+
+# --- the slips of one exercise -------------------------------------------------------------------
+
+
+def test_slips_of_the_exercise_come_before_the_common_ones():
+    W = np.random.default_rng(9).normal(size=(3, 5))
+    slips = {"turned the wrong way": W.T, "halved": W / 2}
+    assert message(assert_array, W.T, W, slips=slips) == "the answer: turned the wrong way."
+    assert message(assert_array, W / 2, W, slips=slips) == "the answer: halved."
+    assert_array(W, W, slips={"right": W})  # a right answer is right, whatever a slip says

@@ -1,0 +1,189 @@
+"""shardlab.testing, one array a device: each slip gets its own name, no cut is square."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shardlab import shard
+from shardlab.testing import assert_shards
+
+
+def message(*args, **options) -> str:
+    with pytest.raises(AssertionError) as caught:
+        assert_shards(*args, **options)
+    text = str(caught.value)
+    assert "\n" not in text and text.endswith(".") and ". " not in text
+    assert len(text) < 320, text
+    return text
+
+
+def whole(d_in, d_out, seed=0):
+    return np.random.default_rng(seed).normal(size=(d_in, d_out))
+
+
+cuts = st.tuples(st.integers(1, 7), st.integers(1, 5), st.integers(1, 5), st.integers(0, 1))
+
+
+@given(cuts, st.sampled_from([list, tuple]), st.booleans())
+def test_an_even_cut_passes_as_views_or_copies(cut, kind, copies):
+    other, width, n, axis = cut
+    W = whole(*((other, width * n) if axis else (width * n, other)))
+    pieces = np.split(W, n, axis)
+    assert_shards(kind(p.copy() if copies else p for p in pieces), pieces, axis, dtype=True)
+
+
+@given(cuts)
+def test_an_uneven_cut_like_the_librarys_passes(cut):
+    other, length, n, axis = cut
+    W = whole(*((other, length + n) if axis else (length + n, other)))
+    assert_shards(np.array_split(W, n, axis), shard(W, axis, n), axis)
+
+
+def test_float32_passes_unless_the_dtype_counts():
+    W = whole(3, 8)
+    pieces = np.split(W, 2, axis=1)
+    as32 = [p.astype("f4") for p in pieces]
+    assert_shards(as32, pieces, axis=1)
+    assert "from float64 to float32 on device 0; make" in message(as32, pieces, 1, dtype=True)
+    assert "on device 1" in message([pieces[0], as32[1]], pieces, 1, dtype=True)
+
+
+# slips of cutting W into n pieces along axis 1
+CUT = {
+    "the result is None": lambda W, n: None,
+    "still `...`": lambda W, n: ...,
+    "returned a generator, not a list": lambda W, n: (p for p in np.split(W, n, axis=1)),
+    "returned a dict, not a list": lambda W, n: dict(enumerate(np.split(W, n, axis=1))),
+    "not cut, or glued again": lambda W, n: W,
+    "returned one array 2×2, not a list": lambda W, n: W[:2, :2],
+    "return list(…) of it": lambda W, n: np.stack(np.split(W, n, axis=1)),
+    "the piece of device 0 is not an array": lambda W, n: [p.tolist() for p in np.split(W, n, 1)],
+    "only one device has the result, device 1 has None": lambda W, n: [
+        np.split(W, n, 1)[0],
+        *[None] * (n - 1),
+    ],
+    "only one device has the result, device 0 holds zeros": lambda W, n: [
+        p * (i == 1) for i, p in enumerate(np.split(W, n, 1))
+    ][: max(n, 2)],
+    "zero everywhere, on every device": lambda W, n: [p * 0 for p in np.split(W, n, 1)],
+    "every device holds the whole array": lambda W, n: [W] * n,
+    "every device holds the piece of device 0": lambda W, n: [
+        W[:, : W.shape[1] // n] for _ in range(n)
+    ],
+    "share one array": lambda W, n: [np.split(W + 1, n, 1)[0]] * n,
+    "wrong order: device 0 holds the piece of device": lambda W, n: np.split(W, n, 1)[::-1],
+    "cut along the wrong axis: axis 0": lambda W, n: np.array_split(W, n, axis=0),
+    "each piece is transposed": lambda W, n: [p.T for p in np.split(W, n, 1)],
+    "the whole was transposed before the cut": lambda W, n: np.array_split(W.T, n, 1),
+    "are dealt out in turns": lambda W, n: [W[:, i::n] for i in range(n)],
+    "reshaped, not cut": lambda W, n: list(W.reshape(n, len(W), -1)),
+    "the right values in wrong shapes": lambda W, n: [p.ravel() for p in np.split(W, n, 1)],
+    "is the number of pieces, not a size": lambda W, n: [
+        W[:, i : i + n] for i in range(0, W.shape[1], n)
+    ],
+    "the remainder as a piece of its own": lambda W, n: np.split(
+        W, [i * (W.shape[1] // n - 1) for i in range(1, n + 1)], axis=1
+    ),
+    "look where the loop or range ends": lambda W, n: np.split(W, n, 1)[:-1],
+    "went to no device": lambda W, n: np.split(W[:, :-n], n, axis=1),
+    "the cut is uneven": lambda W, n: np.split(
+        W, [*range(1, n - 1), W.shape[1] - W.shape[1] // n - 1], axis=1
+    ),
+    "overlap": lambda W, n: [
+        W[:, i * W.shape[1] // n : (i + 1) * W.shape[1] // n + 1] for i in range(n)
+    ],
+    "leave a gap": lambda W, n: [
+        W[:, i * W.shape[1] // n + (i > 0) : (i + 1) * W.shape[1] // n] for i in range(n)
+    ],
+    "the pad is not removed": lambda W, n: np.array_split(
+        np.pad(W, ((0, 0), (0, 2))), [i * W.shape[1] // n for i in range(1, n)], axis=1
+    ),
+    "the array of device 0: is 7 times too large": lambda W, n: [7 * p for p in np.split(W, n, 1)],
+    "elements are wrong, the first at [0, 0]": lambda W, n: [p + 0.1 for p in np.split(W, n, 1)],
+}
+
+
+@pytest.mark.parametrize("phrase", CUT)
+@pytest.mark.parametrize("shape", [(5, 18, 3), (7, 12, 4), (4, 15, 3), (9, 10, 2)], ids=str)
+def test_each_slip_of_a_cut_has_its_own_name(phrase, shape):
+    d_in, d_out, n = shape
+    W = whole(d_in, d_out)
+    text = message(CUT[phrase](W, n), np.split(W, n, axis=1), axis=1, name="f(W)")
+    assert text.startswith("f(W): ") and phrase in text
+    assert [other for other in CUT if other in text and other not in phrase] == []
+
+
+@pytest.mark.parametrize("phrase", ["wrong axis: axis 1", "dealt out in turns", "no device"])
+def test_a_row_cut_speaks_of_rows(phrase):
+    W = whole(8, 6)
+    slips = {
+        "wrong axis: axis 1": np.split(W, 2, axis=1),
+        "dealt out in turns": [W[::2], W[1::2]],
+        "no device": [W[:3], W[3:6]],
+    }
+    text = message(slips[phrase], np.split(W, 2), axis=0)
+    assert phrase in text and "rows" in text
+
+
+@given(cuts, st.data())
+def test_any_other_order_is_called_an_order(cut, data):
+    other, width, n, axis = cut
+    W = whole(*((other, width * n) if axis else (width * n, other)))
+    pieces = [p.copy() for p in np.split(W, n, axis)]
+    order = data.draw(st.permutations(range(n)))
+    if order != list(range(n)):
+        assert "wrong order" in message([pieces[i] for i in order], pieces, axis)
+
+
+def test_unequal_pieces_are_told_apart_too():
+    pieces = np.array_split(whole(4, 11), 3, axis=1)
+    assert "wrong order: device 0 holds the piece of device 2" in message(pieces[::-1], pieces, 1)
+    assert "the cut is uneven: 4×5, 4×3, 4×3" in message(
+        np.split(whole(4, 11), [5, 8], axis=1), pieces, 1
+    )
+    wide = [p.shape[1] for p in pieces]
+    assert wide == [4, 4, 3]
+
+
+def test_right_values_in_shared_memory_are_refused_only_where_shared():
+    Y = np.random.default_rng(1).normal(size=(3, 4))
+    assert "devices 0 and 2 share one array" in message([Y, Y.copy(), Y[:]], [Y] * 3)
+    assert_shards([Y, Y.copy()], [Y, Y])
+    W = whole(3, 8)
+    assert_shards(np.split(W, 4, axis=1), np.split(W, 4, axis=1), axis=1)  # views side by side
+
+
+# --- every device with a result of its own -------------------------------------------------------
+
+REDUCE = {
+    "the partial sums are not added": lambda p: p,
+    "only one device has the result, device 0, the others their own": lambda p: [sum(p), *p[1:]],
+    "only one device has the result, device 0 has None": lambda p: [None, sum(p), None],
+    "only one device has the result, device 1 holds zeros": lambda p: [sum(p), 0 * p[0], 0 * p[0]],
+    "averaged, not summed": lambda p: [sum(p) / 3 for _ in p],
+    "summed twice": lambda p: [2 * sum(p) for _ in p],
+    "3 times too large": lambda p: [3 * sum(p) for _ in p],
+    "share one array": lambda p: [sum(p)] * 3,
+    "returned 2 arrays for 3 devices": lambda p: [sum(p), sum(p)],
+    "lacks the partial sum of device 2": lambda p: [p[0] + p[1] for _ in p],
+}
+
+
+@pytest.mark.parametrize("phrase", REDUCE)
+@pytest.mark.parametrize("seed", range(4))
+def test_each_slip_of_an_all_reduce_has_its_own_name(phrase, seed):
+    rng = np.random.default_rng(seed)
+    parts = [rng.normal(size=(3, 5)) for _ in range(3)]
+    sums = [sum(parts)] * 3
+    assert_shards([sum(parts) for _ in parts], sums, parts=parts)
+    text = message(REDUCE[phrase](parts), sums, parts=parts)
+    assert phrase in text
+    assert [other for other in REDUCE if other in text and other not in phrase] == []
+
+
+def test_slips_of_the_exercise_come_first():
+    pieces = np.split(whole(4, 6), 2, axis=1)
+    slips = {"mirrored": [p[:, ::-1] for p in pieces]}
+    assert message(slips["mirrored"], pieces, 1, slips=slips) == "the answer: mirrored."
+    assert_shards(pieces, pieces, 1, slips={"right": pieces})
