@@ -144,7 +144,7 @@ def causes(a, e, parts=None, pieces=None, axis=None) -> Iterator[str]:
         return
     if np.isnan(a).any():
         yield "holds NaN; look for 0/0, or for np.empty that was never filled"
-    if a.size and not a.any() and e.any():
+    if a.shape == e.shape and not a.any() and e.any():
         yield "is zero everywhere; the loop never writes into the array that is returned"
     if parts:
         yield from _sum(a, e, parts)
@@ -185,7 +185,7 @@ def _sum(a, e, parts) -> Iterator[str]:
         yield f"stacks the partial sums, shape {size(a)}, unadded; sum them over axis 0"
     for axis in range(e.ndim):
         if n > 1 and same(a, glue(parts, axis)):
-            yield f"glues the partial sums along axis {axis}: {size(a)}; add them in place of that"
+            yield f"glues the partial sums along axis {axis}: {size(a)}; add them up instead"
     r = ratio(a, e)
     if n > 1 and near(r, 1 / n):
         yield f"is averaged, not summed, {n} times too small; leave out the division by {n}"
@@ -227,7 +227,7 @@ def _scaled(a, e, n) -> Iterator[str]:
     if r is None or near(r, 1):
         return
     if near(r, -1):
-        yield "has the wrong sign everywhere"
+        yield "has the wrong sign everywhere; look at what is subtracted from what"
     for k in sorted({n, *range(2, 17)} - {0, 1}, key=lambda k: k != n):
         of = ", the number of devices" if k == n else ""
         if near(r, k):

@@ -63,7 +63,7 @@ def out_of_range(value, low, high, unit) -> str | None:
 
 def number(a: float, e: float, unit="", n=None, dtype=None, digits=None) -> Iterator[str]:
     """Causes for a number a that is not the expected e."""
-    shown = f"is {a:.6g}"
+    shown = f"is {a:.0f}" if a.is_integer() else f"is {a:.6g}"
     if a == 0:
         yield f"{shown}; look for a floor division // or an int() that cuts it off"
     yield from (f"{shown}: {cause}" for cause in _rounded(a, e, digits))
@@ -76,10 +76,10 @@ def number(a: float, e: float, unit="", n=None, dtype=None, digits=None) -> Iter
     if near(a * e, 1):
         yield f"{shown}: the reciprocal; turn the fraction over"
     if near(a, -e):
-        yield f"{shown}: the sign is wrong"
+        yield f"{shown}: the sign is wrong; look at what is subtracted from what"
     yield from (f"{shown}: {cause}" for cause in _plain_factor(a / e if e else 0))
     side = "large" if a > e else "small"
-    yield f"{shown}, too {side}; write the formula in symbols, then put in numbers with units"
+    yield f"{shown}, too {side}; work a small case out by hand and compare, term by term"
 
 
 def _rounded(a, e, digits) -> Iterator[str]:

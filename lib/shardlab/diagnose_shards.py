@@ -92,9 +92,11 @@ def _miscounted(value, expected, whole, axis) -> Iterator[str]:
     if set(widths[:-1]) == {n} and same(glue(value, axis), whole):
         yield f"the pieces have {n} {lines(axis, n)} each; {n} is the number of pieces, not a size"
     if len(value) > n and same(glue(value, axis), whole):
+        rest = len(value) == n + 1 and len(set(widths[:n])) == 1
+        how = "what is left over as a piece of its own" if rest else "the pieces are too small"
         yield (
-            f"returned {len(value)} arrays for {n} devices, the remainder as a piece of its own; "
-            f"every one of the {length} {lines(axis, length)} belongs to one of {n} devices"
+            f"returned {len(value)} arrays for {n} devices, {how}; "
+            f"share all {length} {lines(axis, length)} out among {n}"
         )
     if len(value) < n and all(map(same, value, expected)):
         yield f"returned {len(value)} arrays for {n} devices; look where the loop or range ends"

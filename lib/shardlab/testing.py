@@ -23,6 +23,7 @@ import numpy as np
 
 from shardlab import diagnose_arrays, diagnose_numbers, diagnose_shards
 from shardlab.diagnose_arrays import list_same, same, show, size
+from shardlab.errors import render
 
 
 class Call:
@@ -171,7 +172,9 @@ def _open(got, name):
 
 def _fail(label: str, sentence: str | None):
     if sentence:
-        raise AssertionError(f"{label}: {sentence}.")
+        error = AssertionError(f"{label}: {sentence}" + "." * (sentence[-1] != "?"))
+        error._render_traceback_ = lambda: render(error)  # the name by which IPython asks
+        raise error
 
 
 def _slips(label, value, slips, equal):

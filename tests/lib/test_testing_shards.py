@@ -82,9 +82,10 @@ CUT = {
     "is the number of pieces, not a size": lambda W, n: [
         W[:, i : i + n] for i in range(0, W.shape[1], n)
     ],
-    "the remainder as a piece of its own": lambda W, n: np.split(
+    "what is left over as a piece of its own": lambda W, n: np.split(
         W, [i * (W.shape[1] // n - 1) for i in range(1, n + 1)], axis=1
     ),
+    "the pieces are too small": lambda W, n: [c[:, None] for c in W.T],
     "look where the loop or range ends": lambda W, n: np.split(W, n, 1)[:-1],
     "went to no device": lambda W, n: np.split(W[:, :-n], n, axis=1),
     "the cut is uneven": lambda W, n: np.split(
