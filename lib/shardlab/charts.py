@@ -5,6 +5,7 @@ from shardlab.svg import Canvas, colours, stack, text_width, words
 TIMELINE_WIDTH = 640  # px
 SLOT = 34  # px for a unit of time, where there is room
 HEIGHT = 24
+NAMES = {"F": "F: forward", "B": "B: backward", "W": "W: gradient of the weights"}
 FULL = {"F": 0.45, "B": 1, "W": 0.75}  # how full the colour of a pass is
 
 
@@ -36,9 +37,10 @@ def timeline(timeline):
         f"{timeline.idle_over_ideal:.3f} of the ideal"
     )
     alt = f"Timeline of {timeline.stages} pipeline stages, {timeline.length:g} units long; {said}."
-    key = "F forward (pale), B backward (full), hatched: idle"
+    kinds = {slot.operation.kind for slot in timeline.slots}
+    key = ", ".join(NAMES[kind] for kind in NAMES if kind in kinds)
     return stack(
-        canvas, words(f"{said}.  {key}", 11, anchor="start"), gap=8, align="start"
+        canvas, words(f"{said}. {key}, hatched: idle", 11, anchor="start"), gap=8, align="start"
     ).picture(alt)
 
 
@@ -80,20 +82,26 @@ def _idle(busy, length, by_unit):
 
 def traffic_table(traffic):
     """What each device sent and received, as an HTML table; then steps and calls."""
-    rows = "".join(
-        f'<tr><th scope="row">{swatch(rank)} device {rank}</th><td>{sent:,}</td>'
-        f"<td>{received:,}</td><td>{messages:,}</td></tr>"
-        for rank, (sent, received, messages) in enumerate(
-            zip(traffic.bytes_sent, traffic.bytes_received, traffic.messages_sent, strict=True)
-        )
-    )
+    counts = zip(traffic.bytes_sent, traffic.bytes_received, traffic.messages_sent, strict=True)
+    rows = [[f"{count:,}" for count in device] for device in counts]
     calls = ", ".join(f"{name} × {count}" for name, count in traffic.calls.items()) or "none"
     return (
-        '<table><thead><tr><th scope="col">traffic</th><th scope="col">bytes sent</th>'
-        '<th scope="col">bytes received</th><th scope="col">messages sent</th></tr></thead>'
-        f"<tbody>{rows}</tbody></table>"
-        f"<p>steps: {traffic.steps}; collective calls: {calls}</p>"
+        table(["bytes sent", "bytes received", "messages sent"], rows)
+        + f"<p>steps: {traffic.steps}; collective calls: {calls}</p>"
     )
+
+
+def table(heads, rows):
+    """An HTML table with one row a device. Its style is its own: widgets have none to lend."""
+    style = "padding:2px 10px;text-align:right"
+    head = "".join(f'<th scope="col" style="{style}">{text}</th>' for text in ["", *heads])
+    body = "".join(
+        f'<tr><th scope="row" style="{style};white-space:nowrap">{swatch(rank)} device {rank}</th>'
+        + "".join(f'<td style="{style}">{text}</td>' for text in row)
+        + "</tr>"
+        for rank, row in enumerate(rows)
+    )
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
 def swatch(rank):

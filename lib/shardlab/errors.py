@@ -1,8 +1,32 @@
 """What can go wrong on many devices, each with a sentence on what to do next."""
 
+from pathlib import Path
+from types import TracebackType
+
+_LIBRARY = str(Path(__file__).parent)
+
+
+def render(error):
+    """What IPython shows of an error: the learner's own lines, none of the library's."""
+    from IPython import get_ipython
+
+    frames, each = [], error.__traceback__
+    while each:
+        if not each.tb_frame.f_code.co_filename.startswith(_LIBRARY):
+            frames.append(each)
+        each = each.tb_next
+    shown = None
+    for frame in reversed(frames):
+        shown = TracebackType(shown, frame.tb_frame, frame.tb_lasti, frame.tb_lineno)
+    formatter = get_ipython().InteractiveTB
+    return formatter.structured_traceback(type(error), error, shown, tb_offset=1)
+
 
 class ShardError(Exception):
     """Something that the emulated devices can't do; the message names device, shapes and line."""
+
+    def _render_traceback_(self):  # the name by which IPython asks
+        return render(self)
 
 
 class CollectiveMismatch(ShardError):

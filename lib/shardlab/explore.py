@@ -8,7 +8,7 @@ Space. An explorer is its widget; `split_view` and `bubble_view` give one pictur
 import numpy as np
 
 from shardlab import draw
-from shardlab.charts import swatch
+from shardlab.charts import table
 from shardlab.engine import run
 from shardlab.errors import ShardError
 from shardlab.mesh import Mesh
@@ -85,15 +85,13 @@ def _add(dev, X, W):
 def _table(axis, W_i, product, traffic):
     """What each device holds and sends, as an HTML table."""
     want = "bytes sent, if all want the whole Y" if axis == 1 else "bytes sent, to add up Y"
-    heads = ("", "slice of W", "its bytes", "output", "bytes sent, to multiply", want)
+    heads = ["slice of W", "its bytes", "output", "bytes sent, to multiply", want]
     lines = zip(W_i, product.outputs, product.traffic.bytes_sent, traffic.bytes_sent, strict=True)
-    rows = "".join(
-        f'<tr><th scope="row">{swatch(rank)} device {rank}</th><td>{piece.shape}</td>'
-        f"<td>{piece.nbytes:,}</td><td>{output.shape}</td><td>{sent:,}</td><td>{more:,}</td></tr>"
-        for rank, (piece, output, sent, more) in enumerate(lines)
-    )
-    header = "".join(f'<th scope="col">{head}</th>' for head in heads)
-    return f"<table><thead><tr>{header}</tr></thead><tbody>{rows}</tbody></table>"
+    rows = [
+        [piece.shape, f"{piece.nbytes:,}", output.shape, f"{sent:,}", f"{more:,}"]
+        for piece, output, sent, more in lines
+    ]
+    return table(heads, rows)
 
 
 def _in_words(axis, n, length, pad):

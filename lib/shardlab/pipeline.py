@@ -94,7 +94,6 @@ def simulate(schedule, *, forward=1, backward=2, weight=1, hop=0):
     Raises ScheduleError if an operation is missing or doubled, or if stages wait for each other
     in a circle; the message says which.
     """
-    __tracebackhide__ = True  # IPython then ends at the line that called simulate
     schedule = [list(stage) for stage in schedule]
     _check(schedule)
     cost = {"F": forward, "B": backward, "W": weight}
@@ -151,7 +150,6 @@ def _needs(stage, operation, stages, chunks, hop):
 
 def _check(schedule):
     """Every stage does each operation of the schedule exactly once, and nothing unknown."""
-    __tracebackhide__ = True
     if not schedule or not any(schedule):
         raise ScheduleError(
             "The schedule is empty; give one list of operations for each stage, "

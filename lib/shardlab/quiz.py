@@ -145,6 +145,8 @@ class Forecast(Asked):
             button = widgets.Button(description="Commit")
             row = [widgets.HBox([field, widgets.Label(self.unit), button])]
             press = [(button, lambda: field.value)]
+            # Enter in the field commits, too; the field's own event, which has no other name
+            field.on_msg(lambda _, message, __: message.get("event") == "submit" and button.click())
 
         def commit(said):
             text = self.commit(said)

@@ -54,7 +54,6 @@ class Cut:
     """How an array is to be cut, before it is known for how many devices: `run` knows."""
 
     def __init__(self, array, axis):
-        __tracebackhide__ = True  # IPython then ends at the line that called the library
         self.array = as_array(array, "shard")
         self.axis = axis
         if axis is None:
@@ -70,7 +69,6 @@ class Cut:
 
     def on(self, n):
         """The pieces for n devices; where n does not divide, the first devices hold one more."""
-        __tracebackhide__ = True
         if not isinstance(n, (int, np.integer)) or n < 1:
             raise ShardError(f"shard: n is the number of devices, 1 or more; it was {n!r}.")
         if self.axis is None:
@@ -91,7 +89,6 @@ def shard(array, axis, n=None):
 
     Raises ShardError if the axis does not exist, n < 1, or `array` is no array of plain values.
     """
-    __tracebackhide__ = True
     cut = Cut(array, axis)
     return cut if n is None else cut.on(n)
 
@@ -103,7 +100,6 @@ def replicate(array, n=None):
 
 def as_array(value, operation):
     """`value`, if it is an array that a device can hold; else a ShardError that says why not."""
-    __tracebackhide__ = True
     if not isinstance(value, (np.ndarray, np.generic)):
         raise ShardError(
             f"{operation}: needs a NumPy array, but got {_kind(value)}; "

@@ -1,0 +1,310 @@
+"""Pictures: well formed, described, and true to what they show."""
+
+import re
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as ET
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from shardlab import Mesh, draw, replicate, run, shard
+from shardlab.errors import ShardError
+from shardlab.pipeline import B, F, simulate
+from shardlab.svg import COLOURS, NEUTRAL, Canvas, colours
+
+SVG = "{http://www.w3.org/2000/svg}"
+rng = np.random.default_rng(7)
+
+
+def integers(*shape):
+    return rng.integers(-9, 10, size=shape)
+
+
+def root(picture):
+    """The picture as a tree, once it is known to be well formed and described."""
+    tree = ET.fromstring(picture.svg)
+    assert tree.get("role") == "img"
+    assert tree.get("aria-label") == tree.find(f"{SVG}title").text == picture.alt
+    assert len(picture.alt) > 20
+    assert "id=" not in picture.svg  # two pictures on one page must not share an id
+    return tree
+
+
+def texts(picture):
+    return [element.text for element in root(picture).iter(f"{SVG}text")]
+
+
+def filled(picture, rank):
+    """(width, height) of the rectangles in a device's colour."""
+    fill = colours(rank)[0]
+    rects = [e for e in root(picture).iter(f"{SVG}rect") if e.get("fill") == fill]
+    return [(float(e.get("width")), float(e.get("height"))) for e in rects]
+
+
+# -- shards ----------------------------------------------------------------------------------
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(1, 8), st.integers(1, 12), st.integers(0, 1), st.integers(1, 8))
+def test_a_small_array_shows_every_value_on_its_device(rows, columns, axis, n):
+    array = integers(rows, columns)
+    pieces = shard(array, axis=axis, n=n)
+    picture = draw.shards(pieces, "A")
+    shown = texts(picture)
+    values = [text for text in shown if re.fullmatch(r"-?\d+", text)]
+    assert values == [str(v) for piece in pieces for v in piece.ravel().tolist()]
+    for rank, piece in enumerate(pieces):
+        assert any(f"device {rank}" in text for text in shown)
+        assert any(str(piece.shape) in text for text in shown)
+        assert str(piece.shape) in picture.alt
+        assert len(filled(picture, rank)) == (1 if piece.size else 0)
+
+
+def test_a_large_array_is_drawn_to_scale():
+    picture = draw.shards(shard(np.zeros((600, 3000)), axis=1, n=3), "A")
+    (width, height), *others = (filled(picture, rank)[0] for rank in range(3))
+    assert width / height == pytest.approx(1000 / 600, rel=1e-3)
+    assert all(other == (width, height) for other in others)
+
+
+def test_uneven_pieces_have_uneven_widths():
+    picture = draw.shards(shard(np.zeros((40, 70)), axis=1, n=3))  # 24, 23, 23
+    widths = [filled(picture, rank)[0][0] for rank in range(3)]
+    assert widths[0] / widths[1] == pytest.approx(24 / 23, rel=1e-3)
+
+
+@pytest.mark.parametrize("array", [np.float64(3.5), integers(7), integers(2, 3, 4), integers(0, 3)])
+def test_arrays_of_any_rank_can_be_drawn(array):
+    root(draw.shards(replicate(array, n=2)))
+    if array.ndim:
+        picture = draw.shards(shard(array, axis=0, n=2))
+        assert all(str(piece.shape) in picture.alt for piece in shard(array, axis=0, n=2))
+
+
+def test_copies_are_drawn_once_for_each_device():
+    picture = draw.shards(replicate(integers(2, 3), n=4))
+    assert "4 copies" in picture.alt
+    assert all(len(filled(picture, rank)) == 1 for rank in range(4))
+
+
+def test_of_many_devices_the_first_and_the_last_are_drawn():
+    picture = draw.shards(shard(np.zeros((64, 64)), axis=1, n=16))
+    assert "devices 0 to 15 hold (64, 4) each" in picture.alt
+    assert {"device 0", "…", "device 15"} <= set(texts(picture))
+    assert "device 9" not in texts(picture)
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+def test_padding_is_hatched_and_said(axis):
+    array = integers(6, 9)
+    plain, padded = (draw.shards(shard(array, axis=axis, n=3), pad=pad) for pad in (0, 1))
+    assert len(list(root(plain).iter(f"{SVG}path"))) == 0
+    assert len(list(root(padded).iter(f"{SVG}path"))) == 1
+    assert "padding" in padded.alt and "padding" not in plain.alt
+
+
+def test_padding_may_fill_more_than_one_piece():
+    picture = draw.shards(shard(integers(16, 3), axis=0, n=8), pad=5)  # 2 + 2 + 1 of 2
+    assert len(list(root(picture).iter(f"{SVG}path"))) == 3
+
+
+@given(st.floats(1, 90), st.floats(1, 90))
+def test_hatching_stays_in_its_rectangle(width, height):
+    canvas = Canvas()
+    canvas.hatch(10, 20, width, height)
+    path = re.search(r' d="([^"]*)"', canvas.parts[0])[1]
+    for x, y in re.findall(r"[ML](\S+) ([^ML]+)", path):
+        assert 10 - 0.01 <= float(x) <= 10 + width + 0.01
+        assert 20 - 0.01 <= float(y) <= 20 + height + 0.01
+
+
+# -- products, collectives, meshes -----------------------------------------------------------
+
+
+def test_a_column_cut_gives_columns_and_a_row_cut_partial_sums():
+    X, W = integers(3, 6), integers(6, 5)
+    columns = draw.matmul(X, shard(W, axis=1, n=2))
+    assert "gives Y (3, 5) cut along axis 1" in columns.alt
+    assert "device 0 holds (3, 3), device 1 holds (3, 2)" in columns.alt
+    rows = draw.matmul(shard(X, axis=1, n=2), shard(W, axis=0, n=2))
+    assert "a partial sum (3, 5) of Y on each device" in rows.alt
+    assert "+" in texts(rows) and "+" not in texts(columns)
+    batch = draw.matmul(shard(X, axis=0, n=3), W)
+    assert "gives Y (3, 5) cut along axis 0" in batch.alt
+
+
+def test_a_product_shows_the_values_it_is_given():
+    X, W = integers(2, 3), integers(3, 4)
+    pieces = shard(W, axis=1, n=2)
+    outputs = [X @ piece for piece in pieces]
+    shown = texts(draw.matmul(X, pieces, outputs))
+    assert all(str(value) in shown for Y in outputs for value in Y.ravel())
+
+
+def test_cuts_that_do_not_multiply_are_refused():
+    X, W = integers(4, 6), integers(6, 8)
+    with pytest.raises(ShardError, match="do not multiply piece by piece"):
+        draw.matmul(shard(X, axis=0, n=2), shard(W, axis=1, n=2))
+    with pytest.raises(ShardError, match="Y has 3 arrays"):
+        draw.matmul(X, shard(W, axis=1, n=2), [X, X, X])
+
+
+def test_a_collective_shows_both_sides():
+    before = [integers(2, length) for length in (1, 3, 2)]
+    after = [np.concatenate(before, axis=1)] * 3
+    picture = draw.collective("all_gather", before, after, axis=1)
+    assert "Before: device 0 holds (2, 1), device 1 holds (2, 3)" in picture.alt
+    assert "After: devices 0 to 2 hold (2, 6) each" in picture.alt
+    # its own piece, its name, and its part of what each of the three takes home
+    assert [len(filled(picture, rank)) for rank in range(3)] == [5, 5, 5]
+    alone = draw.collective("broadcast", [before[0], None, None], [before[0]] * 3)
+    assert "devices 1 to 2 hold nothing each" in alone.alt
+    with pytest.raises(ShardError, match="3 devices before and 2 after"):
+        draw.collective("all_gather", before, after[:2])
+
+
+def test_a_mesh_shows_all_its_devices():
+    picture = draw.mesh(Mesh(dp=2, pp=3, tp=2))
+    assert [text for text in texts(picture) if text.startswith("device")] == [
+        f"device {rank}" for rank in range(12)
+    ]
+    assert "dp 1, pp 2" in texts(picture)
+
+
+# -- runs ------------------------------------------------------------------------------------
+
+
+def test_a_result_shows_outputs_and_traffic():
+    X, W = integers(3, 8), integers(8, 5)
+    result = run(
+        lambda dev, X, W: dev.all_reduce(X @ W), Mesh(tp=4), shard(X, axis=1), shard(W, axis=0)
+    )
+    picture = draw.result(result)
+    assert "devices 0 to 3 hold (3, 5) each" in picture.alt
+    table = ET.fromstring(f"<div>{picture.html}</div>")
+    cells = [[cell.text for cell in row.iter("td")] for row in table.iter("tr")][1:]
+    traffic = result.traffic
+    assert [row[0] for row in cells] == [f"{sent:,}" for sent in traffic.bytes_sent]
+    assert [row[2] for row in cells] == [str(count) for count in traffic.messages_sent]
+    assert f"steps: {traffic.steps}; collective calls: all_reduce × 1" in picture.html
+
+
+@pytest.mark.parametrize("output", [None, {"a": "<b>&"}, "long" * 30, 3, (np.zeros(2), 1)])
+def test_a_result_may_be_anything(output):
+    picture = draw.result(run(lambda dev: output, Mesh(tp=2)))
+    root(picture)
+    assert picture.html.count("<tr>") == 3
+
+
+@pytest.mark.parametrize(("D", "M"), [(1, 1), (2, 5), (4, 1), (5, 3), (3, 9)])
+def test_a_timeline_has_a_cell_for_every_pass_and_every_idle_unit(D, M):
+    stage = [F(i) for i in range(M)] + [B(i) for i in range(M)]
+    timeline = simulate([stage] * D, forward=1, backward=2)
+    picture = draw.timeline(timeline)
+    rects = list(root(picture).iter(f"{SVG}rect"))
+    idle = [rect for rect in rects if rect.get("stroke-dasharray")]
+    assert len(idle) == D * timeline.length - D * M * 3
+    assert len(rects) - len(idle) == 2 * D * M
+    labels = [text for text in texts(picture) if re.fullmatch(r"[FB]\d+", text)]
+    assert labels == [f"{op.kind}{op.index}" for _ in range(D) for op in stage]
+    assert f"{timeline.idle_fraction:.3f} of the total time" in picture.alt
+    assert f"{timeline.idle_over_ideal:.3f} of the ideal" in picture.alt
+
+
+def test_a_long_timeline_has_no_labels_that_overlap():
+    stage = [F(i) for i in range(100)]
+    assert "F99" not in texts(draw.timeline(simulate([stage] * 3)))
+
+
+def test_curves_pass_through_their_values():
+    x, y = [1, 2, 4, 8], [0.8, 0.5, 0.3, 0.2]
+    picture = draw.curves(x, {"one": y, "two": y[::-1]}, "M", "idle", "Bubble", log="x")
+    lines = [e.get("points") for e in root(picture).iter(f"{SVG}polyline")][:2]
+    points = [tuple(map(float, pair.split(","))) for pair in lines[0].split()]
+    across = np.diff([px for px, _ in points])
+    assert np.allclose(across, across[0], rtol=1e-3)  # doubling is one step on a logarithmic axis
+    heights = np.array([py for _, py in points])
+    assert np.allclose((heights - heights[0]) / (heights[-1] - heights[0]), [0, 0.5, 5 / 6, 1])
+    assert "one: from 0.8 to 0.2; two: from 0.2 to 0.8" in picture.alt
+
+
+@pytest.mark.parametrize(
+    ("x", "ys", "log", "said"),
+    [
+        ([1, 2], {"a": [1, 2, 3]}, "", "'a' has 3"),
+        ([1, 2], {}, "", "there is none"),
+        ([0, 1], {"a": [1, 2]}, "x", "values above 0"),
+        ([1], {str(i): [1] for i in range(5)}, "", "too many"),
+    ],
+)
+def test_curves_say_what_they_lack(x, ys, log, said):
+    with pytest.raises(ShardError, match=said):
+        draw.curves(x, ys, log=log)
+
+
+# -- all pictures ----------------------------------------------------------------------------
+
+
+def luminance(colour):
+    digits = colour[1:] if len(colour) == 7 else "".join(2 * digit for digit in colour[1:])
+    channels = [int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4)]
+    linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return float(np.dot(linear, [0.2126, 0.7152, 0.0722]))
+
+
+@pytest.mark.parametrize(("fill", "ink"), [*COLOURS, NEUTRAL])
+def test_text_reads_on_every_colour(fill, ink):
+    light, dark = sorted([luminance(fill), luminance(ink)], reverse=True)
+    assert (light + 0.05) / (dark + 0.05) >= 4.5  # WCAG 2, level AA
+
+
+def test_past_eight_devices_colours_repeat_with_a_frame():
+    assert colours(8) == colours(0) and len(set(COLOURS)) == 8
+    first, ninth = Canvas(), Canvas()
+    first.device_rect(0, 0, 40, 20, 0)
+    ninth.device_rect(0, 0, 40, 20, 8)
+    assert (len(first.parts), len(ninth.parts)) == (1, 2)
+
+
+def test_objects_show_themselves():
+    X = integers(2, 4)
+    for thing in (
+        shard(X, axis=1, n=2),
+        shard(X, axis=1),
+        replicate(X),
+        Mesh(tp=3),
+        run(lambda dev, x: x, Mesh(tp=2), X),
+        simulate([[F(0)], [F(0)]]),
+    ):
+        assert thing._repr_html_().startswith("<svg")
+        assert "<" not in repr(thing)
+
+
+def test_a_picture_takes_under_20_ms():
+    stage = [F(i) for i in range(32)] + [B(i) for i in range(32)]
+    timeline = simulate([stage] * 8)
+    W = shard(integers(8, 12), axis=1, n=4)
+    result = run(lambda dev, W: W, Mesh(tp=4), W)
+    for make in (
+        lambda: draw.shards(W),
+        lambda: draw.matmul(integers(4, 8), W),
+        lambda: draw.result(result),
+        lambda: draw.timeline(timeline),
+        lambda: draw.curves([1, 2, 3], {"a": [1, 2, 3]}),
+    ):
+        times = []
+        for _ in range(5):
+            start = time.perf_counter()
+            make()
+            times.append(time.perf_counter() - start)
+        assert min(times) < 0.020
+
+
+def test_the_library_loads_no_widgets_and_no_plotting():
+    code = "import sys, shardlab; print({'ipywidgets', 'matplotlib'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"
