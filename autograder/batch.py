@@ -8,6 +8,7 @@ from __future__ import annotations
 import html
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 from . import verdict as v
 from .course import Course, Level, Mistake, read, write
@@ -52,24 +53,22 @@ class Batch:
             found = v.verdicts(self.course, self.level, gradebook)
         return [one for one in found if names is None or one.student in names]
 
-    def feedback(self, say: Say) -> list[str]:
-        """Write feedback/<student>/<level>/*.html; the students whose feedback failed."""
-        graded = [one for one in self.verdicts() if one.outcome not in (v.WAITING, v.MISSING)]
-        if not graded:
+    def feedback(self) -> tuple[int, list[str]]:
+        """Write feedback/<student>/<level>/*.html: how many, and whose failed."""
+        judged = [one for one in self.verdicts() if one.outcome not in (v.WAITING, v.MISSING)]
+        if not judged:
             raise Mistake(
                 f"nothing of {self.level.name} is graded: run `autograder grade {self.level.name}`."
             )
+        # one call for all: nbgrader compiles its templates for each
+        self.front.convert("GenerateFeedback", self.level.name)
         failed = []
-        for n, one in enumerate(graded, 1):
-            before = f"{n}/{len(graded)} {one.student}: "
+        for one in judged:
             if one.outcome == v.FAILED:
                 self._explain(one)
-                say(before + "the reason why it was not graded")
-                continue
-            reason = self.front.convert("GenerateFeedback", self.level.name, one.student)
-            failed += [one.student] if reason else []
-            say(before + (f"no feedback: {reason}" if reason else "feedback written"))
-        return failed
+            elif not self._page(one.student).is_file():
+                failed.append(one.student)
+        return len(judged) - len(failed), failed
 
     def _chosen(self, student: str | None) -> list[str]:
         there = v.submissions(self.course, self.level)
@@ -148,11 +147,14 @@ class Batch:
 
     def _explain(self, one: v.Verdict) -> None:
         """A feedback page for a submission that could not be graded."""
-        folder = self.course.root / "feedback" / one.student / self.level.name
         text = html.escape(" ".join(one.reasons))
         write(
-            folder / f"{self.level.notebook}.html",
+            self._page(one.student),
             f'<!doctype html>\n<meta charset="utf-8">\n<title>{self.level.name}: not graded</title>'
             f"\n<h1>{self.level.name} could not be graded</h1>\n<p>{text}</p>\n"
             "<p>Please mend it and submit again.</p>\n",
         )
+
+    def _page(self, student: str) -> Path:
+        folder = self.course.root / "feedback" / student / self.level.name
+        return folder / f"{self.level.notebook}.html"

@@ -102,8 +102,11 @@ def grade(
 @app.command()
 def feedback(level: LevelName) -> None:
     """Write feedback/*/LEVEL/*.html for what is graded."""
-    if _batch(level).feedback(typer.echo):
-        raise typer.Exit(1)
+    batch = _batch(level)
+    pages, failed = batch.feedback()
+    typer.echo(f"{pages} pages in feedback/<student>/{level}/")
+    if failed:
+        raise Mistake(f"no feedback for {', '.join(failed)}: {batch.front.reason()}")
 
 
 @app.command()

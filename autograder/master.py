@@ -26,25 +26,38 @@ def restore(nb, master: list[Released], new_cell) -> list[str]:
     `master` lists the released cells in the notebook's order; `new_cell(released)` makes a cell.
     """
     known = {cell.name: cell for cell in master}
-    remarks = _drop_copies_and_strangers(nb, known)
+    copied = _drop_copies_and_strangers(nb, known)
     places = {_grade_id(cell): i for i, cell in enumerate(nb.cells) if _grade_id(cell)}
+    retyped, edited = [], []
     for name, index in places.items():
         cell, old = nb.cells[index], known[name]
         cell.metadata["nbgrader"] = dict(old.metadata)
         # a tag can keep a test from running
         cell.metadata.pop("tags", None)
         if cell.cell_type != old.cell_type:
-            remarks.append(f"cell {name} was turned into a {cell.cell_type} cell; turned back.")
+            retyped.append(name)
         elif cell.source != without_hidden(old.source)[0] and not old.metadata["solution"]:
-            remarks.append(f"locked cell {name} was edited; the released one was used.")
+            edited.append(name)
     missing = [cell for cell in master if cell.name not in places]
     for old in missing:
         before = {cell.name for cell in master[: master.index(old)]}
         at = max((i for i, c in enumerate(nb.cells) if _grade_id(c) in before), default=-1)
         nb.cells.insert(at + 1, new_cell(old))
-        what = "answer" if old.metadata["solution"] else "cell"
-        remarks.append(f"{what} {old.name} was missing; put back as released.")
-    return remarks
+    remarks = [
+        _remark(copied, "there more than once; the last one counts"),
+        _remark(retyped, "turned into another type; turned back"),
+        _remark(edited, "locked but edited; used as released"),
+        _remark([cell.name for cell in missing], "missing; put back as released"),
+    ]
+    return [sentence for sentence in remarks if sentence]
+
+
+def _remark(names: list[str], what: str) -> str:
+    """`cell a was ...`, or `cells a, b, c and 4 more were ...`."""
+    if not names:
+        return ""
+    listed = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+    return f"cell {listed} was {what}." if len(names) == 1 else f"cells {listed} were {what}."
 
 
 def without_hidden(source: str) -> tuple[str, set[str]]:
@@ -63,17 +76,20 @@ def without_hidden(source: str) -> tuple[str, set[str]]:
 
 
 def _drop_copies_and_strangers(nb, known: dict[str, Released]) -> list[str]:
-    """Of several cells with one grade_id the last counts; unknown ones are ordinary cells."""
-    remarks, seen = [], set()
+    """Of several cells with one grade_id the last counts; unknown ones are ordinary cells.
+
+    Returns the names that were there more than once.
+    """
+    copied, seen = [], set()
     for cell in reversed(nb.cells):
         name = _grade_id(cell)
         if name in known and name not in seen:
             seen.add(name)
             continue
         if name in seen:
-            remarks.append(f"cell {name} was there more than once; the last one counts.")
+            copied.append(name)
         cell.metadata.pop("nbgrader", None)
-    return list(dict.fromkeys(reversed(remarks)))
+    return list(dict.fromkeys(reversed(copied)))
 
 
 def _grade_id(cell) -> str | None:

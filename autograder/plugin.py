@@ -7,7 +7,6 @@ HideTests  feedback without hidden tests
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import nbformat
@@ -17,9 +16,9 @@ from nbgrader.preprocessors import Execute, NbGraderPreprocessor
 from traitlets import Integer
 
 from . import master
+from .credit import credit
 
 REMARKS = "shardlab"  # the notebook's metadata that keeps the remarks of grading
-NUMPY_SCALAR = re.compile(r"np\.\w+\((.+)\)")
 
 
 def remark(nb, *sentences: str) -> None:
@@ -159,15 +158,11 @@ class Run(Execute):
     def _partial_credit(self, nb, cell, output, data: dict) -> None:
         """nbgrader reads a number as partial credit, and what it can't read as full marks."""
         text = str(output.data.get("text/plain", ""))
-        text = NUMPY_SCALAR.sub(r"\1", text)
-        try:
-            value = float(text)
-        except ValueError:
+        score, reason = credit(text, data["points"])
+        if not reason:
+            if score != data["points"]:
+                output.data["text/plain"] = f"{score:.10g}"
             return
-        if 0 <= value <= data["points"]:
-            output.data["text/plain"] = text
-            return
-        reason = f"partial credit must lie between 0 and {data['points']:g}, not {text}"
         remark(nb, f"test {data['grade_id']}: {reason}.")
         cell.outputs = [nbformat.v4.new_output("error", **_error("BadCredit", reason))]
 
