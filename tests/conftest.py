@@ -6,6 +6,10 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("shared", deadline=None)  # a busy machine is no failing law
+settings.load_profile("shared")
 
 ROOT = Path(__file__).resolve().parents[1]
 

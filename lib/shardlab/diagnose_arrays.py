@@ -97,16 +97,18 @@ def near(r, target) -> bool:
 # --- the wrong kind of value ---------------------------------------------------------------------
 
 
-def nothing(value, what="the result") -> str | None:
+def nothing(value, what="") -> str | None:
     if value is None:
-        return f"{what} is None; a function ends with `return …`, an answer replaces the stub"
+        return (
+            f"{what} is None; a function ends with `return …`, an answer replaces the stub".lstrip()
+        )
     if value is Ellipsis:
-        return f"{what} is still `...`; put your own value there"
+        return f"{what} is still `...`; put your own value there".lstrip()
 
 
-def not_array(value, what="the result") -> str:
+def not_array(value, what="") -> str:
     return nothing(value, what) or (
-        f"{what} is not an array but {show(value)}; make it one with np.array(…)"
+        f"{what} is not an array but {show(value)}; make it one with np.array(…)".lstrip()
     )
 
 

@@ -117,6 +117,20 @@ def test_hidden_tests_use_other_numbers_than_the_visible_ones():
     assert len(seeds[True]) >= 6 and not seeds[True] & seeds[False]
 
 
+@pytest.mark.parametrize("name", exercises())
+def test_each_graded_cell_fails_on_the_stub_even_without_its_hidden_tests(name):
+    cells = [cell(RELEASE, "imports"), cell(RELEASE, name), *checks_of(name, RELEASE)]
+    names = {}
+    exec(cells[0].source, names)
+    try:
+        exec(cells[1].source, names)
+    except NotImplementedError:
+        pass  # a stub of a short answer raises at once
+    for c in cells[2:]:
+        with pytest.raises((AssertionError, NotImplementedError)):
+            exec(c.source, names)
+
+
 def test_the_release_carries_no_output():
     assert all(not c.outputs for c in RELEASE + SOURCE if c.cell_type == "code")
 

@@ -170,7 +170,7 @@ def test_a_call_names_the_function_the_shapes_and_the_numbers():
         return None
 
     text = message(assert_array, call(widen, np.ones((2, 3)), 4, "zeros"), np.ones((2, 4)))
-    assert text.startswith("widen(W=2×3, n=4, how='zeros'): the result is None")
+    assert text.startswith("widen(W=2×3, n=4, how='zeros'): is None")
     tried = call(lambda X_shards: 1, [np.ones((2, 3)), np.ones((2, 1))])
     assert tried.label == "<lambda>(X_shards=[2×3, 2×1])"
 

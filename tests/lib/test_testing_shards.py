@@ -51,7 +51,7 @@ def test_float32_passes_unless_the_dtype_counts():
 
 # slips of cutting W into n pieces along axis 1
 CUT = {
-    "the result is None": lambda W, n: None,
+    "is None; a function ends": lambda W, n: None,
     "still `...`": lambda W, n: ...,
     "returned a generator, not a list": lambda W, n: (p for p in np.split(W, n, axis=1)),
     "returned a dict, not a list": lambda W, n: dict(enumerate(np.split(W, n, axis=1))),
