@@ -52,6 +52,8 @@ def show(value) -> str:
         shown = [size(v) if isinstance(v, list) else show(v) for v in value[:5]]
         inner = ", ".join(shown + ["…"] * (len(value) > 5))
         return f"[{inner}]" if isinstance(value, list) else f"({inner})"
+    if isinstance(value, int) and abs(value) >= 10**15:
+        return f"an integer of {value.bit_length()} bits"
     if value is None or isinstance(value, bool | int | float):
         return f"{value:.6g}" if isinstance(value, float) else str(value)
     if isinstance(value, str):

@@ -38,14 +38,18 @@ def not_number(value, whole) -> str | None:
         value = value.item()
     if not isinstance(value, numbers.Real):
         return f"is {show(value)}, not a plain number; give an int or a float"
-    if math.isnan(value):
+    try:
+        x = float(value)
+    except OverflowError:
+        return f"is {show(value)}, far too large; look for a ** that should be a *"
+    if math.isnan(x):
         return "is NaN, not a number; look for 0/0 or inf − inf"
-    if math.isinf(value):
+    if math.isinf(x):
         return "is infinite; look for a division by zero"
     if whole and not isinstance(value, numbers.Integral):
-        if value == int(value):
-            return f"is the float {value!r}; it counts things, so make it an int, with // for /"
-        return f"is {value:.6g}, no whole number; it counts things, so look at the division"
+        if x.is_integer():
+            return f"is the float {x!r}; it counts things, so make it an int, with // for /"
+        return f"is {x:.6g}, no whole number; it counts things, so look at the division"
 
 
 def out_of_range(value, low, high, unit) -> str | None:
@@ -63,7 +67,7 @@ def out_of_range(value, low, high, unit) -> str | None:
 
 def number(a: float, e: float, unit="", n=None, dtype=None, digits=None) -> Iterator[str]:
     """Causes for a number a that is not the expected e."""
-    shown = f"is {a:.0f}" if a.is_integer() else f"is {a:.6g}"
+    shown = f"is {a:.0f}" if a.is_integer() and abs(a) < 1e15 else f"is {a:.6g}"
     if a == 0:
         yield f"{shown}; look for a floor division // or an int() that cuts it off"
     yield from (f"{shown}: {cause}" for cause in _rounded(a, e, digits))

@@ -1,11 +1,17 @@
 """shardlab.testing, one array: what is right passes, each slip gets its own name."""
 
+import ast
+import math
+import sys
+from pathlib import Path
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shardlab.testing import assert_array, assert_raises, assert_unchanged, call
+import shardlab
+from shardlab.testing import assert_array, assert_raises, assert_shards, assert_unchanged, call
 
 
 def message(assertion, *args, **options) -> str:
@@ -258,3 +264,38 @@ def test_slips_of_the_exercise_come_before_the_common_ones():
     assert message(assert_array, W.T, W, slips=slips) == "the answer: turned the wrong way."
     assert message(assert_array, W / 2, W, slips=slips) == "the answer: halved."
     assert_array(W, W, slips={"right": W})  # a right answer is right, whatever a slip says
+
+
+# --- whatever comes back -------------------------------------------------------------------------
+
+W = np.random.default_rng(10).normal(size=(4, 6))
+JUNK = [
+    *(True, 2.5, 10**400, math.inf, 1j, "x", b"x", (), [], {}, [[]], [None], ["a"], int, range(3)),
+    *(np.array(3), np.array("s"), np.array([None]), np.zeros((0, 6)), np.zeros(2, "i4,f4")),
+    *(np.full((4, 6), np.inf), W * 1e300, W[None], W.astype(complex), W.astype(object), W > 0),
+    *([W], [W, W, W], [W[:, :3], None], [np.array(1)] * 2, [W.astype(object)] * 2),
+    *([np.zeros((4, 0)), W], [W[0], W[1]], [np.full((4, 3), np.nan)] * 2, [W[[i]] for i in (2, 3)]),
+]
+
+
+@pytest.mark.parametrize("number", range(len(JUNK)))
+@pytest.mark.filterwarnings("error")
+def test_whatever_comes_back_gets_a_sentence_and_never_another_error(number):
+    junk, parts = JUNK[number], [W, 2 * W + 1, W - 3]
+    for how in ({}, {"parts": parts}, {"pieces": parts, "axis": 1}, {"slips": {"slip": W}}):
+        message(assert_array, junk, W - 1, dtype=True, **how)
+    message(assert_shards, junk, [W[:, :3] + 1, W[:, 3:]], axis=1, dtype=True)
+    message(assert_shards, junk, [sum(parts)] * 3, parts=parts)
+
+
+def test_it_imports_numpy_and_nothing_that_draws_or_grades():
+    folder = Path(shardlab.__file__).parent
+    for path in [folder / "testing.py", *folder.glob("diagnose_*.py")]:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            names = [a.name for a in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module] if isinstance(node, ast.ImportFrom) else []
+            for name in names:
+                room = name.split(".")[0]
+                ours = name.startswith("shardlab.diagnose_") or name == "shardlab"
+                assert room in {"numpy", *sys.stdlib_module_names} or ours, (path.name, name)

@@ -77,6 +77,7 @@ NO_NUMBER = {
     "is (16, 4), not a plain number": (16, 4),
     "is [16], not a plain number": [16],
     "array of shape (1,)": np.array([16.0]),
+    "an integer of 1329 bits, far too large": 10**400,
     "is NaN": math.nan,
     "is infinite": np.float32("inf"),
     "is a complex, not": 16 + 0j,
