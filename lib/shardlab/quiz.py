@@ -141,12 +141,14 @@ class Forecast(Asked):
         if self.choices is not None:
             row, press = _choice_buttons(widgets, self.choices)
         else:
-            field = widgets.Text(placeholder="your forecast", layout={"width": "12em"})
+            # the value travels once, when the field is left, so the button can't overtake it
+            field = widgets.Text(
+                placeholder="your forecast", continuous_update=False, layout={"width": "12em"}
+            )
             button = widgets.Button(description="Commit")
             row = [widgets.HBox([field, widgets.Label(self.unit), button])]
             press = [(button, lambda: field.value)]
-            # Enter in the field commits, too; the field's own event, which has no other name
-            field.on_msg(lambda _, message, __: message.get("event") == "submit" and button.click())
+            _on_enter(field, button.click)
 
         def commit(said):
             text = self.commit(said)
@@ -250,7 +252,7 @@ def _choice_buttons(widgets, choices):
     press = []
     for letter, choice in zip("ABCDEFGH", choices, strict=False):
         label = choice if short else letter
-        wide = {"width": "auto" if short else "3.5em", "min_width": "3.5em"}
+        wide = {"width": "auto" if short else "4.5em", "min_width": "4.5em"}
         button = widgets.Button(description=label, tooltip=choice, layout=wide)
         press.append((button, lambda choice=choice: choice))
     if short:
@@ -262,9 +264,16 @@ def _choice_buttons(widgets, choices):
     return rows, press
 
 
+def _on_enter(field, act):
+    """Call act() when Enter is pressed in a field: its event comes first, then its value."""
+    entered = []
+    field.on_msg(lambda _, message, __: message.get("event") == "submit" and entered.append(1))
+    field.observe(lambda _: entered and (entered.clear() or act()), names="value")
+
+
 def _aloud(text):
     """Text that a screen reader reads out when it appears."""
-    return f'<div role="status" style="max-width:46em">{_marked(text)}</div>'
+    return f'<div role="status" style="max-width:60em;line-height:1.4">{_marked(text)}</div>'
 
 
 def _marked(text):

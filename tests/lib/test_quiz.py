@@ -106,12 +106,22 @@ def test_committing_with_the_button_locks_and_reveals():
     assert asked.committed == "0.75"
 
 
-def test_enter_in_the_field_commits():
+def test_enter_in_the_field_commits_and_leaving_it_does_not():
     asked = forecast("how many?", 5)
     field = parts(asked.widget(ipywidgets), ipywidgets.Text)[0]
-    field.value = "5"
+    field.value = "4"
+    assert asked.committed is None
+    # as a browser does it: the event of the key, then the value
     field._handle_custom_msg({"event": "submit"}, [])
+    assert asked.committed is None
+    field.value = "5"
     assert asked.right
+
+
+def test_the_button_cannot_overtake_the_value():
+    # a field that sends each letter holds some back while the kernel works; the click does not wait
+    field = parts(forecast("?", 5).widget(ipywidgets), ipywidgets.Text)[0]
+    assert field.continuous_update is False
 
 
 def test_without_widgets_a_question_opens_as_text(monkeypatch):
