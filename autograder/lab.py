@@ -12,6 +12,7 @@ from .course import Mistake, load
 from .front import scripts_on_path
 
 START = "notebooks/start.ipynb"
+SETTINGS = Path(__file__).parent / "jupyter"  # JupyterLab's defaults here: it asks no server for news
 
 
 def prepare(root: Path) -> list[str]:
@@ -63,6 +64,8 @@ def start(root: Path, no_browser: bool, port: int | None, extra: list[str]) -> N
         command.append("--allow-root")
     command += extra
     scripts_on_path()
+    paths = [os.environ.get("JUPYTER_CONFIG_PATH"), str(SETTINGS)]
+    os.environ["JUPYTER_CONFIG_PATH"] = os.pathsep.join(filter(None, paths))
     os.chdir(root)
     if os.name == "nt":  # exec there returns to the shell at once
         sys.exit(subprocess.call(command))

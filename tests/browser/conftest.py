@@ -40,7 +40,8 @@ class Lab:
     folder: Path
 
     def at(self, path):
-        return f"{self.url}{path}?token={TOKEN}"
+        """The address of a page; JupyterLab opens it without the tabs of an earlier visit."""
+        return f"{self.url}{path}?token={TOKEN}&reset"
 
 
 @pytest.fixture(scope="session")
@@ -61,7 +62,7 @@ def start_lab(tmp_path_factory):
         options += [f"--IdentityProvider.token={TOKEN}", "--allow-root"]
         environment = os.environ | {
             "JUPYTERLAB_SETTINGS_DIR": str(home / "settings"),
-            "JUPYTERLAB_WORKSPACES_DIR": str(home / "workspaces"),
+            "JUPYTERLAB_WORKSPACES_DIR": str(home / f"workspaces-{port}"),
             "JUPYTER_RUNTIME_DIR": str(home / "runtime"),
         }
         log = (home / f"{port}.log").open("w")
