@@ -1,5 +1,6 @@
 """What a run did, drawn: the slots of a pipeline, the bytes between devices."""
 
+from shardlab.slabs import shown
 from shardlab.svg import Canvas, colours, stack, text_width, words
 
 TIMELINE_WIDTH = 640  # px
@@ -92,15 +93,17 @@ def traffic_table(traffic):
 
 
 def table(heads, rows):
-    """An HTML table with one row a device. Its style is its own: widgets have none to lend."""
+    """An HTML table with one row a device, of many devices the first and the last.
+
+    Its style is its own: widgets have none to lend.
+    """
     style = "padding:2px 10px;text-align:right"
     head = "".join(f'<th scope="col" style="{style}">{text}</th>' for text in ["", *heads])
-    body = "".join(
-        f'<tr><th scope="row" style="{style};white-space:nowrap">{swatch(rank)} device {rank}</th>'
-        + "".join(f'<td style="{style}">{text}</td>' for text in row)
-        + "</tr>"
-        for rank, row in enumerate(rows)
-    )
+    body = ""
+    for rank in shown(len(rows)):
+        who, row = ("…", []) if rank is None else (f"{swatch(rank)} device {rank}", rows[rank])
+        cells = "".join(f'<td style="{style}">{text}</td>' for text in row)
+        body += f'<tr><th scope="row" style="{style};white-space:nowrap">{who}</th>{cells}</tr>'
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 

@@ -103,3 +103,16 @@ def symbols(text):
 def test_symbols_are_found_in_formulas():
     text = "$W = [W_0 \\mid W_1]$, $d_{in}$ and $\\mathrm{relu}(X W1)$\n```\n$Q$\n```"
     assert symbols(text) == {"W", "W_i", "d_in", "X", "W1"}
+
+
+def test_the_start_page_maps_all_levels_and_links_to_those_that_are_written(root):
+    course = tomllib.loads((root / "course" / "course.toml").read_text(encoding="utf-8"))
+    start = (root / "course" / "start.md").read_text(encoding="utf-8")
+    for level, entry in course["levels"].items():
+        (row,) = re.findall(rf"^\| \**{level} {entry['title']}\**.*$", start, flags=re.MULTILINE)
+        assert entry["subtitle"] in row
+        if level in written_levels(root):
+            assert f"({entry['notebook']}.ipynb)" in row
+            assert f"(../work/{level}/{entry['notebook']}.ipynb)" in row
+        else:
+            assert row.count("to come") == 2

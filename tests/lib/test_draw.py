@@ -193,6 +193,13 @@ def test_a_result_shows_outputs_and_traffic():
     assert f"steps: {traffic.steps}; collective calls: all_reduce × 1" in picture.html
 
 
+def test_a_run_on_many_devices_stays_short():
+    picture = draw.result(run(lambda dev: np.arange(dev.rank), Mesh(tp=40)))
+    assert picture.html.count("<tr>") == 9  # heads, six devices, a gap, the last one
+    assert "device 39" in picture.html and "device 20" not in picture.html
+    root(picture)
+
+
 @pytest.mark.parametrize("output", [None, {"a": "<b>&"}, "long" * 30, 3, (np.zeros(2), 1)])
 def test_a_result_may_be_anything(output):
     picture = draw.result(run(lambda dev: output, Mesh(tp=2)))
