@@ -1,0 +1,79 @@
+"""What holds for all pictures: they read, they are quick, and objects show themselves by them."""
+
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+
+from shardlab import Mesh, draw, replicate, run, shard
+from shardlab.pipeline import B, F, simulate
+from shardlab.svg import COLOURS, NEUTRAL, Canvas, colours
+
+rng = np.random.default_rng(8)
+
+
+def integers(*shape):
+    return rng.integers(-9, 10, size=shape)
+
+
+def luminance(colour):
+    digits = colour[1:] if len(colour) == 7 else "".join(2 * digit for digit in colour[1:])
+    channels = [int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4)]
+    linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return float(np.dot(linear, [0.2126, 0.7152, 0.0722]))
+
+
+@pytest.mark.parametrize(("fill", "ink"), [*COLOURS, NEUTRAL])
+def test_text_reads_on_every_colour(fill, ink):
+    light, dark = sorted([luminance(fill), luminance(ink)], reverse=True)
+    assert (light + 0.05) / (dark + 0.05) >= 4.5  # WCAG 2, level AA
+
+
+def test_past_eight_devices_colours_repeat_with_a_frame():
+    assert colours(8) == colours(0) and len(set(COLOURS)) == 8
+    first, ninth = Canvas(), Canvas()
+    first.device_rect(0, 0, 40, 20, 0)
+    ninth.device_rect(0, 0, 40, 20, 8)
+    assert (len(first.parts), len(ninth.parts)) == (1, 2)
+
+
+def test_objects_show_themselves():
+    X = integers(2, 4)
+    for thing in (
+        shard(X, axis=1, n=2),
+        shard(X, axis=1),
+        replicate(X),
+        Mesh(tp=3),
+        run(lambda dev, x: x, Mesh(tp=2), X),
+        simulate([[F(0)], [F(0)]]),
+    ):
+        assert thing._repr_html_().startswith("<svg")
+        assert "<" not in repr(thing)
+
+
+def test_a_picture_takes_under_20_ms():
+    stage = [F(i) for i in range(32)] + [B(i) for i in range(32)]
+    timeline = simulate([stage] * 8)
+    W = shard(integers(8, 12), axis=1, n=4)
+    result = run(lambda dev, W: W, Mesh(tp=4), W)
+    for make in (
+        lambda: draw.shards(W),
+        lambda: draw.matmul(integers(4, 8), W),
+        lambda: draw.result(result),
+        lambda: draw.timeline(timeline),
+        lambda: draw.curves([1, 2, 3], {"a": [1, 2, 3]}),
+    ):
+        times = []
+        for _ in range(5):
+            start = time.perf_counter()
+            make()
+            times.append(time.perf_counter() - start)
+        assert min(times) < 0.020
+
+
+def test_the_library_loads_no_widgets_and_no_plotting():
+    code = "import sys, shardlab; print({'ipywidgets', 'matplotlib'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"
