@@ -8,7 +8,7 @@ Space. An explorer is its widget; `split_view` and `bubble_view` give one pictur
 import numpy as np
 
 from shardlab import draw
-from shardlab.charts import table
+from shardlab.draw.charts import table
 from shardlab.engine import run
 from shardlab.errors import ShardError
 from shardlab.mesh import Mesh

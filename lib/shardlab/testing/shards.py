@@ -5,8 +5,8 @@ from itertools import combinations
 
 import numpy as np
 
-from shardlab.diagnose_arrays import causes as array_causes
-from shardlab.diagnose_arrays import first, glue, lines, list_same, not_array, nothing, same, size
+from shardlab.testing.arrays import causes as array_causes
+from shardlab.testing.arrays import first, glue, lines, list_same, not_array, nothing, same, size
 
 
 def not_a_list(value, expected, axis) -> str:

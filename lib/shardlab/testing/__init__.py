@@ -7,7 +7,8 @@
 Each raises AssertionError with one sentence: what was tried, what is wrong, what to look at next.
 The sentence never holds the expected number or a whole array. A first argument is a `Call` or a
 plain value; a plain value goes by `name`. `slips` adds the slips of one exercise, as
-{sentence: wrong value}: they are looked for first. The common slips are in `diagnose_*.py`.
+{sentence: wrong value}: they are looked for first. The common slips are in `arrays.py`,
+`shards.py` and `numbers.py` beside this file.
 
 Floats compare to 1e-5 of the largest element, so float32 will do; integers compare exactly.
 The dtype itself counts only under `dtype=True`.
@@ -15,15 +16,15 @@ The dtype itself counts only under `dtype=True`.
 
 import inspect
 import math
-import numbers
 from collections.abc import Mapping
 from contextlib import contextmanager
+from numbers import Integral
 
 import numpy as np
 
-from shardlab import diagnose_arrays, diagnose_numbers, diagnose_shards
-from shardlab.diagnose_arrays import list_same, same, show, size
 from shardlab.errors import render
+from shardlab.testing import arrays, numbers, shards
+from shardlab.testing.arrays import list_same, same, show, size
 
 
 class Call:
@@ -57,15 +58,15 @@ def assert_shards(got, expected, axis=None, *, parts=None, name=None, dtype=Fals
     label, value = _open(got, name)
     expected = [np.asarray(e) for e in expected]
     if not isinstance(value, list | tuple):
-        _fail(label, diagnose_shards.not_a_list(value, expected, axis))
-    _fail(label, diagnose_shards.not_arrays(value, expected))
+        _fail(label, shards.not_a_list(value, expected, axis))
+    _fail(label, shards.not_arrays(value, expected))
     if not list_same(value, expected):
         _slips(label, value, slips, list_same)
-        _fail(label, next(diagnose_shards.causes(list(value), expected, axis, parts)))
-    _fail(label, diagnose_shards.shared(value))
+        _fail(label, next(shards.causes(list(value), expected, axis, parts)))
+    _fail(label, shards.shared(value))
     if dtype:
         for i, e in enumerate(expected):
-            _fail(label, diagnose_arrays.dtype(value[i], e, f" on device {i}"))
+            _fail(label, arrays.dtype(value[i], e, f" on device {i}"))
 
 
 def assert_array(
@@ -79,12 +80,12 @@ def assert_array(
     expected = np.asarray(expected)
     if not isinstance(value, np.ndarray | np.generic):
         _slips(label, value, slips, list_same)
-        _fail(label, next(diagnose_arrays.not_one_array(value, expected, parts, pieces)))
+        _fail(label, next(arrays.not_one_array(value, expected, parts, pieces)))
     if not same(value, expected):
         _slips(label, value, slips, same)
-        _fail(label, next(diagnose_arrays.causes(np.asarray(value), expected, parts, pieces, axis)))
+        _fail(label, next(arrays.causes(np.asarray(value), expected, parts, pieces, axis)))
     if dtype:
-        _fail(label, diagnose_arrays.dtype(value, expected))
+        _fail(label, arrays.dtype(value, expected))
 
 
 def assert_number(
@@ -101,34 +102,34 @@ def assert_number(
     dtype    "FP16", "FP32": what one value is stored in, to recognise the wrong one
     """
     label, value = _open(got, name)
-    _fail(label, diagnose_numbers.not_number(value, whole))
+    _fail(label, numbers.not_number(value, whole))
     value = value.item() if isinstance(value, np.ndarray | np.generic) else value
     if between is not None:
-        _fail(label, diagnose_numbers.out_of_range(value, *between, unit))
+        _fail(label, numbers.out_of_range(value, *between, unit))
     if expected is None:
         return
     loose = 0.5 * 10.0 ** (1 - digits) if digits else 1e-6
-    rtol = 0 if isinstance(expected, numbers.Integral) else loose
+    rtol = 0 if isinstance(expected, Integral) else loose
     if not math.isclose(value, expected, rel_tol=rtol):
         _slips(label, value, slips, lambda a, b: math.isclose(a, b, rel_tol=loose))
-        causes = diagnose_numbers.number(float(value), float(expected), unit, n, dtype, digits)
+        causes = numbers.number(float(value), float(expected), unit, n, dtype, digits)
         _fail(label, next(causes))
 
 
 def assert_shape(got, expected=None, *, name=None, slips=None):
     """The shape of a matrix, (rows, columns); without `expected`, only its form is looked at."""
     label, value = _open(got, name)
-    _fail(label, diagnose_numbers.not_shape(value))
+    _fail(label, numbers.not_shape(value))
     if expected is None or tuple(value) == tuple(expected):
         return
     _slips(label, tuple(value), slips, lambda a, b: a == tuple(b))
-    _fail(label, next(diagnose_numbers.shape(tuple(value), tuple(expected))))
+    _fail(label, next(numbers.shape(tuple(value), tuple(expected))))
 
 
 def assert_choice(got, options, right=None, *, name=None, because: Mapping | None = None):
     """One letter of `options`; `because` tells, for a wrong letter, why it is wrong."""
     label, value = _open(got, name)
-    _fail(label, diagnose_numbers.not_choice(value, options))
+    _fail(label, numbers.not_choice(value, options))
     value = value.strip().lower()
     if right is not None and value != right:
         why = (because or {}).get(

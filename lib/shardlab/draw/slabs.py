@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from shardlab.draw.svg import Canvas, beside, colours, grid, stack, text_width, words
 from shardlab.shards import Shards
-from shardlab.svg import Canvas, beside, colours, grid, stack, text_width, words
 
 MOST_SHOWN = 8  # devices drawn one by one; of more, the first six and the last
 MOST_ROWS, MOST_COLUMNS, LONGEST = 8, 12, 5  # an array no larger shows its values

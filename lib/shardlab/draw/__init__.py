@@ -6,14 +6,9 @@ A rectangle in a device's colour lies on that device; pale grey lies on all of t
 
 import numpy as np
 
-from shardlab.charts import timeline, traffic_table
-from shardlab.curves import curves
-from shardlab.errors import ShardError
-from shardlab.mesh import Mesh
-from shardlab.pipeline import Timeline
-from shardlab.record import Result
-from shardlab.shards import Cut, Shards
-from shardlab.slabs import (
+from shardlab.draw.charts import timeline, traffic_table
+from shardlab.draw.curves import curves
+from shardlab.draw.slabs import (
     Look,
     Slab,
     block,
@@ -25,7 +20,12 @@ from shardlab.slabs import (
     who_holds,
     whole_shape,
 )
-from shardlab.svg import Canvas, Picture, beside, grid, stack, text_width, words
+from shardlab.draw.svg import Canvas, Picture, beside, grid, stack, text_width, words
+from shardlab.errors import ShardError
+from shardlab.mesh import Mesh
+from shardlab.pipeline import Timeline
+from shardlab.record import Result
+from shardlab.shards import Cut, Shards
 
 __all__ = ["Picture", "collective", "curves", "matmul", "mesh", "result", "shards", "timeline"]
 

@@ -1,7 +1,7 @@
 """What a run did, drawn: the slots of a pipeline, the bytes between devices."""
 
-from shardlab.slabs import shown
-from shardlab.svg import Canvas, colours, stack, text_width, words
+from shardlab.draw.slabs import shown
+from shardlab.draw.svg import Canvas, colours, stack, text_width, words
 
 TIMELINE_WIDTH = 640  # px
 SLOT = 34  # px for a unit of time, where there is room

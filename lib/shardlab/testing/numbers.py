@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from shardlab.diagnose_arrays import nothing, show, size
+from shardlab.testing.arrays import nothing, show, size
 
 PREFIXES = "KMGT"  # KB = 10**3 bytes, KiB = 2**10 bytes, and so on
 BYTES = {"bytes", *(p + "B" for p in PREFIXES), *(p + "iB" for p in PREFIXES)}
