@@ -10,14 +10,13 @@ import sys
 from collections import defaultdict, deque
 from copy import deepcopy
 from pathlib import Path
-from types import TracebackType
 
 import numpy as np
 from greenlet import GreenletExit, getcurrent, greenlet
 
 from shardlab import collectives, explain
 from shardlab.device import Device
-from shardlab.errors import CollectiveMismatch, Deadlock, ShardError
+from shardlab.errors import CollectiveMismatch, Deadlock, ShardError, without_library
 from shardlab.mesh import Mesh
 from shardlab.record import Result, Traffic
 from shardlab.shards import Cut, Shards
@@ -83,6 +82,7 @@ class Engine:
         outputs = [None] * self.mesh.size
 
         def device(rank):
+            __tracebackhide__ = True
             outputs[rank] = fn(Device(self, self.mesh, rank), *arguments[rank])
 
         self._devices = [greenlet(device) for _ in range(self.mesh.size)]
@@ -91,13 +91,14 @@ class Engine:
             self._ready.append((rank, rank))
         try:
             self._until_all_are_done()
-        except BaseException as error:
-            raise _at_the_students_line(error)  # noqa: B904 (the same error, a shorter traceback)
+        except ShardError as error:  # it ends at the line that called the library
+            raise error.with_traceback(without_library(error.__traceback__))  # noqa: B904
         finally:
             self._stop()
         return outputs
 
     def _until_all_are_done(self):
+        __tracebackhide__ = True
         while self._ready:
             rank, value = self._ready.popleft()
             try:
@@ -193,29 +194,3 @@ class Engine:
         while frame.f_code.co_filename.startswith(_LIBRARY) and frame.f_back:
             frame = frame.f_back
         return frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name
-
-
-def _at_the_students_line(error):
-    """`error` with a traceback in which the library's own frames are left out.
-
-    A ShardError then ends at the line that called the library; other errors, which may be the
-    library's own, keep all that lies below the student's code.
-    """
-    frames = []
-    each = error.__traceback__
-    while each:
-        frames.append(each)
-        each = each.tb_next
-    ours = [frame.tb_frame.f_code.co_filename.startswith(_LIBRARY) for frame in frames]
-    if all(ours):
-        return error
-    first = ours.index(False)
-    shown = [
-        frame
-        for i, frame in enumerate(frames)
-        if i >= first and not (ours[i] and isinstance(error, ShardError))
-    ]
-    traceback = None
-    for frame in reversed(shown):
-        traceback = TracebackType(traceback, frame.tb_frame, frame.tb_lasti, frame.tb_lineno)
-    return error.with_traceback(traceback)
