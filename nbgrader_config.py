@@ -7,6 +7,7 @@ import warnings
 from pathlib import Path
 
 from autograder.course import Mistake, load
+from autograder.plugin import forgive_stderr
 
 c = get_config()  # noqa: F821 (nbgrader defines it)
 root = Path(__file__).resolve().parent
@@ -43,11 +44,12 @@ c.ClearSolutions.code_stub = {
 }
 c.ClearSolutions.text_stub = "*Your answer here.*"
 
-c.Execute.timeout = 60  # seconds a cell may take
+c.Execute.timeout = 30  # seconds a cell may take
 c.Execute.startup_timeout = 120
 c.Execute.iopub_timeout = 10
 c.Execute.extra_arguments = ["--IPKernelApp.log_level=40"]
 c.LimitOutput.max_lines = 200
+forgive_stderr()
 
 # What the verdict rests on. Another executor goes in the place of `Run`.
 c.Autograde.sanitize_preprocessors = [

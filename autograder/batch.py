@@ -94,6 +94,8 @@ class Batch:
 
         folder = v.submissions(self.course, self.level)[student]
         name = f"{self.level.notebook}.ipynb"
+        if set("[]*?") & set(student):
+            return "nbgrader takes no [ ] * ? in a student's name: rename the folder"
         if not (folder / name).is_file():
             others = sorted(path.name for path in folder.iterdir())
             there = f"there is only {', '.join(others)}" if others else "the folder is empty"

@@ -7,16 +7,16 @@ import re
 NUMPY_SCALAR = re.compile(r"np\.\w+\((.+)\)")
 
 
-def credit(text: str, points: float) -> tuple[float, str]:
-    """The printed value of a test cell -> (score, what is wrong with it, or "").
+def credit(text: str, points: float) -> tuple[float | None, str]:
+    """The printed value of a test cell -> (partial credit, what is wrong with it, or "").
 
     A number from 0 to `points` is partial credit, also as a NumPy scalar. Another number (NaN,
-    negative, too large) is a slip of the test and earns nothing; what is no number is full marks.
+    negative, too large) is a slip of the test and earns nothing. None: no number, so full marks.
     """
     try:
         value = float(NUMPY_SCALAR.sub(r"\1", text.strip()))
     except ValueError:
-        return float(points), ""
+        return None, ""
     if 0 <= value <= points:
         return value, ""
     return 0.0, f"partial credit must lie between 0 and {points:g}, not {text}"

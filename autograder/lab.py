@@ -12,7 +12,9 @@ from .course import Mistake, load
 from .front import scripts_on_path
 
 START = "notebooks/start.ipynb"
-SETTINGS = Path(__file__).parent / "jupyter"  # JupyterLab's defaults here: it asks no server for news
+SETTINGS = (
+    Path(__file__).parent / "jupyter"
+)  # JupyterLab's defaults here: it asks no server for news
 
 
 def prepare(root: Path) -> list[str]:

@@ -36,8 +36,9 @@ def restore(nb, master: list[Released], new_cell) -> list[str]:
         cell.metadata.pop("tags", None)
         if cell.cell_type != old.cell_type:
             retyped.append(name)
-        elif cell.source != without_hidden(old.source)[0] and not old.metadata["solution"]:
-            edited.append(name)
+        elif not old.metadata["solution"]:
+            as_seen, _ = without_hidden(old.source)
+            edited += [name] if cell.source not in (as_seen, old.source) else []
     missing = [cell for cell in master if cell.name not in places]
     for old in missing:
         before = {cell.name for cell in master[: master.index(old)]}

@@ -137,10 +137,9 @@ class Run(Execute):
 
     def _settle(self, nb, cell, index: int) -> None:
         """Make the cell's outputs say what happened, in the terms that nbgrader scores by."""
+        _to_stdout(cell)  # stderr would cost the points
         for output in cell.outputs:
-            if output.output_type == "stream":
-                output.name = "stdout"  # stderr would cost the points
-            elif output.output_type == "error" and output.ename == "CellTimeout":
+            if output.output_type == "error" and output.ename == "CellTimeout":
                 remark(nb, f"cell {index + 1}{_named(cell)} was stopped after {self.timeout} s.")
         if index in self.cut:
             remark(nb, f"cell {index + 1}{_named(cell)} printed too much; the rest was cut.")
@@ -157,11 +156,13 @@ class Run(Execute):
 
     def _partial_credit(self, nb, cell, output, data: dict) -> None:
         """nbgrader reads a number as partial credit, and what it can't read as full marks."""
-        text = str(output.data.get("text/plain", ""))
-        score, reason = credit(text, data["points"])
+        score, reason = credit(str(output.data.get("text/plain", "")), data["points"])
+        if score is None:  # a picture, say: show it, but don't have it read as a number
+            output.output_type = "display_data"
+            output.pop("execution_count", None)
+            return
         if not reason:
-            if score != data["points"]:
-                output.data["text/plain"] = f"{score:.10g}"
+            output.data["text/plain"] = f"{score:.10g}"
             return
         remark(nb, f"test {data['grade_id']}: {reason}.")
         cell.outputs = [nbformat.v4.new_output("error", **_error("BadCredit", reason))]
@@ -187,6 +188,23 @@ class HideTests(NbGraderPreprocessor):
         return nb, resources
 
 
+def forgive_stderr() -> None:
+    """Let no line on stderr fail a cell in Validate either, which runs nbgrader's own Execute.
+
+    nbgrader has no setting for this; the method is wrapped once.
+    """
+    told = Execute.on_cell_executed
+    if getattr(told, "forgives", False):
+        return
+
+    def on_cell_executed(self, **kwargs):
+        told(self, **kwargs)
+        _to_stdout(kwargs["cell"])
+
+    on_cell_executed.forgives = True
+    Execute.on_cell_executed = on_cell_executed
+
+
 def set_due_date(assignment: str, student: str, notebooks: list[str]) -> None:
     """nbgrader's hook after generate_assignment: the due date of course.toml into the gradebook."""
     from .course import load
@@ -202,6 +220,12 @@ def set_due_date(assignment: str, student: str, notebooks: list[str]) -> None:
         except MissingEntry:
             return
         gradebook.db.commit()
+
+
+def _to_stdout(cell) -> None:
+    for output in cell.outputs:
+        if output.output_type == "stream":
+            output.name = "stdout"
 
 
 def _error(name: str, text: str) -> dict:

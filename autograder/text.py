@@ -14,7 +14,9 @@ import warnings
 
 import nbformat
 import yaml
+from jsonschema import ValidationError
 from jupytext.myst import (
+    MystMetadataParsingError,
     dump_yaml_blocks,
     myst_to_notebook,
     notebook_to_myst,
@@ -26,6 +28,9 @@ from .course import Mistake
 
 KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
 HEADER = {"text_representation": {"extension": ".md", "format_name": "myst"}}
+# what jupytext raises at a text that makes no sense
+READING = (MystMetadataParsingError, ValidationError, yaml.YAMLError, ValueError, TypeError)
+READING += (AttributeError, AssertionError)
 # what an editor or a kernel leaves behind
 VOLATILE_NOTEBOOK = ("language_info", "widgets", "celltoolbar", "signature", "orig_nbformat")
 VOLATILE_CELL = ("execution", "ExecuteTime", "collapsed", "scrolled", "trusted")
@@ -40,11 +45,7 @@ def to_notebook(text: str, where: str):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # two lexer names: harmless
             nb = myst_to_notebook(text, add_source_map=True)
-    except (yaml.YAMLError, ValueError, TypeError, AttributeError, AssertionError) as error:
-        raise Mistake(f"{where}: {_one_line(error)}") from None
-    except Exception as error:  # jupytext's MystMetadataParsingError is a bare Exception
-        if type(error).__name__ != "MystMetadataParsingError":
-            raise
+    except READING as error:
         raise Mistake(f"{where}: {_one_line(error)}") from None
     places = [f"{where}, line {_first_line(text, n)}" for n in nb.metadata.pop("source_map")]
     tests: dict[str, int] = {}
@@ -68,7 +69,15 @@ def to_text(nb, where: str, header: dict | None = None) -> str:
     Raises Mistake, which names the cell, for a notebook that MyST can't hold without loss.
     """
     nb = normal(nb)
-    draft = nbformat.v4.new_notebook(metadata={"jupytext": header or HEADER, **nb.metadata})
+    text = _write(nb, header or HEADER)
+    if _read(text) != nb:
+        index, why = _culprit(nb, _read(text))
+        raise Mistake(f"{cell_place(where, nb, index)} can't be kept as text: {why}")
+    return text
+
+
+def _write(nb, header: dict) -> str:
+    draft = nbformat.v4.new_notebook(metadata={"jupytext": header, **nb.metadata})
     solutions: list[str] = []
     tests: dict[str, int] = {}
     for cell in nb.cells:
@@ -80,15 +89,14 @@ def to_text(nb, where: str, header: dict | None = None) -> str:
                 {"cell_type": cell.cell_type, "source": source, "metadata": _plain(options)}
             )
         )
-    text = notebook_to_myst(draft)
+    return notebook_to_myst(draft)
+
+
+def _read(text: str):
     try:
-        back, _ = to_notebook(text, where)
+        return to_notebook(text, "")[0]
     except Mistake:
-        back = None
-    if back != nb:
-        index, why = _culprit(nb, back)
-        raise Mistake(f"{cell_place(where, nb, index)} can't be kept as text: {why}")
-    return text
+        return None
 
 
 def normal(nb):
@@ -199,22 +207,25 @@ def _fit(name: str) -> str:
 
 def _guard(source: str, options: dict) -> str:
     """Blank lines and colons at a code cell's rim that jupytext would take for its own."""
+    compact = bool(options) and dump_yaml_blocks(_plain(options)).startswith(":")
+    colon = not options and source.lstrip().startswith(":")
     if source.endswith("\n"):
-        source += "\n"
+        # each time that jupytext splits and joins the lines, one at the end is lost
+        source += "\n\n" if options or colon else "\n"
     first = source.split("\n", 1)[0]
-    spaced = bool(options) and dump_yaml_blocks(_plain(options)).startswith(":")
-    blank = "\n" in source and not first.strip()
-    colon = not options and first.lstrip() != first and first.lstrip().startswith(":")
-    return "\n" + source if not spaced and (blank or colon) else source
+    blank = bool(source) and not first.strip()
+    return "\n" + source if not compact and (blank or (colon and first[:1] != ":")) else source
 
 
 def _culprit(nb, back) -> tuple[int, str]:
-    """Which cell didn't come back, and the likely reason."""
-    theirs = back.cells if back else []
-    index = next(
-        (i for i, cell in enumerate(nb.cells) if i >= len(theirs) or theirs[i] != cell),
-        len(nb.cells) - 1,
-    )
+    """Which cell didn't come back, and the likely reason; `back` is None if nothing did."""
+    found = range(len(nb.cells))
+    if back is None:
+        alone = [nbformat.from_dict({**nb, "cells": [cell]}) for cell in nb.cells]
+        bad = (i for i in found if _read(_write(alone[i], HEADER)) is None)
+    else:
+        bad = (i for i in found if back.cells[i : i + 1] != [nb.cells[i]])
+    index = next(bad, len(nb.cells) - 1)
     cell = nb.cells[index]
     if any(len(line.splitlines()) > 1 or "\r" in line for line in cell.source.split("\n")):
         return index, "it holds a control character that ends a line; remove it."

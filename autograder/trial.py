@@ -50,10 +50,8 @@ def _run(shell, cell: dict) -> dict | None:
         return None
     if error is not None:
         return {"score": 0.0, "message": f"{type(error).__name__}: {error}"}
-    if value is None:
-        return {"score": float(cell["points"]), "message": ""}
     score, reason = credit(repr(value), cell["points"])
-    return {"score": score, "message": reason}
+    return {"score": float(cell["points"]) if score is None else score, "message": reason}
 
 
 if __name__ == "__main__":

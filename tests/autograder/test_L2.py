@@ -1,0 +1,79 @@
+"""The whole machine on level L2: release, class, grades, feedback, and every answer proved."""
+
+import html
+import re
+from datetime import datetime
+
+import nbformat
+import pytest
+
+from autograder import course, prove
+from autograder.front import Front
+from autograder.master import without_hidden
+
+from .conftest import REPOSITORY
+
+
+@pytest.fixture(scope="module")
+def grades(demo):
+    """Student -> {test cell: (score, points)}, from the demo's gradebook."""
+    folder, _ = demo
+    with Front(folder).gradebook() as gradebook:
+        return {
+            taken.student_id: {
+                grade.name: (grade.score, grade.max_score)
+                for notebook in taken.notebooks
+                for grade in notebook.grades
+            }
+            for taken in gradebook.assignment_submissions("L2")
+        }
+
+
+def test_solved_with_the_reference_every_cell_scores_full(grades):
+    assert len(grades["ada"]) > 20
+    assert {name for name, (score, points) in grades["ada"].items() if score != points} == set()
+    assert sum(points for _, points in grades["ada"].values()) == 100
+
+
+def test_unsolved_every_cell_scores_0(grades):
+    assert {name for name, (score, _) in grades["emil"].items() if score != 0} == set()
+    assert set(grades["emil"]) == set(grades["ada"])
+
+
+def test_the_class_comes_out_as_expected(demo):
+    _, printed = demo
+    table = printed.split("$ autograder report")[1]
+    assert table.count("as expected") >= 12 and "WRONG" not in printed
+    for outcome in ("graded with remarks", "failed", " late"):
+        assert outcome in table
+
+
+def test_no_hidden_test_and_no_answer_stands_in_feedback(demo):
+    folder, _ = demo
+    found = course.load(folder)
+    source = nbformat.read(found.source(found.levels["L2"]), as_version=4)
+    kept = [without_hidden(cell.source) for cell in source.cells]
+    shown = {line.strip() for text, _ in kept for line in text.split("\n")}
+    hidden = {line for _, lines in kept for line in lines if len(line) > 12} - shown
+    assert len(hidden) > 50
+    pages = sorted(folder.glob("feedback/*/L2/*.html"))
+    assert len(pages) >= 12
+    for path in pages:
+        page = html.unescape(re.sub(r"<[^>]+>", "", path.read_text()))
+        assert [line for line in hidden if line in page] == [], path
+
+
+def test_the_demo_is_a_course_of_its_own_with_dates(demo):
+    folder, _ = demo
+    with Front(folder).gradebook() as gradebook:
+        due = gradebook.find_assignment("L2").duedate
+        late = gradebook.find_submission("L2", "ines").total_seconds_late
+    assert isinstance(due, datetime) and late > 0
+    assert (folder / "exchange/shardlab/outbound/L2").is_dir()
+
+
+def test_every_right_answer_passes_and_every_wrong_one_is_caught_by_name():
+    found = course.load(REPOSITORY)
+    trials, breaches = prove.prove(found, [found.level("L2")])
+    assert breaches == []
+    assert len({one.exercise for one in trials}) > 15
