@@ -81,16 +81,13 @@ def test_right_answers_validate_and_a_wrong_one_is_named(page, lab, root):
     sheet.save()
     assert "Success" in sheet.validate()
 
-    sheet.write(sheet.index_of("split_columns"), WRONG_AXIS)
-    sheet.run(sheet.index_of("split_columns"))
-    test = sheet.index_of("test_split_columns")
-    sheet.run(test)
-    sheet.outputs(test).get_by_text("axis").first.wait_for()
+    wrong = (root / "course/L2/answers/wrong/split_columns__rows.py").read_text()
+    diagnosis = wrong.splitlines()[0].removeprefix("# diagnosis: ")
+    sheet.write(sheet.index_of("split_columns"), wrong.split("\n", 1)[1])
+    for grade_id in ("imports", "split_columns", "test_split_columns"):
+        sheet.run(sheet.index_of(grade_id))
+    said = sheet.outputs(sheet.index_of("test_split_columns")).first.inner_text()
+    assert "AssertionError" in said
+    assert diagnosis in said
     sheet.save()
-    assert "axis" in sheet.validate()
-
-
-WRONG_AXIS = """\
-def split_columns(W, n):
-    return np.array_split(W, n, axis=0)
-"""
+    assert diagnosis in sheet.validate()
