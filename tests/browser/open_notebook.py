@@ -10,9 +10,7 @@ class OpenNotebook:
         self.page, self.path = page, lab.folder / path
         page.goto(lab.at(f"/lab/tree/{path}"))
         page.locator(CELLS).first.wait_for(timeout=60_000)
-        page.locator(".jp-Notebook-ExecutionIndicator[data-status=idle]").first.wait_for(
-            state="attached", timeout=60_000
-        )
+        page.locator("#jp-main-statusbar").get_by_text("| Idle").wait_for(timeout=60_000)
 
     @property
     def cells(self):
