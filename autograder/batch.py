@@ -46,12 +46,11 @@ class Batch:
             if reason is not None:
                 self._forget_scores(name)
             say(before + self._in_short(name))
-        return self.verdicts(chosen)
+        return [one for one in self.verdicts() if one.student in set(chosen)]
 
-    def verdicts(self, names: list[str] | None = None) -> list[v.Verdict]:
+    def verdicts(self, only: str | None = None) -> list[v.Verdict]:
         with self.front.gradebook() as gradebook:
-            found = v.verdicts(self.course, self.level, gradebook)
-        return [one for one in found if names is None or one.student in names]
+            return v.verdicts(self.course, self.level, gradebook, only)
 
     def feedback(self) -> tuple[int, list[str]]:
         """Write feedback/<student>/<level>/*.html: how many, and whose failed."""
@@ -92,7 +91,7 @@ class Batch:
 
         from .text import loads
 
-        folder = v.submissions(self.course, self.level)[student]
+        folder = v.submission(self.course, self.level, student)
         name = f"{self.level.notebook}.ipynb"
         if set("[]*?") & set(student):
             return "nbgrader takes no [ ] * ? in a student's name: rename the folder"
@@ -117,7 +116,7 @@ class Batch:
         verdict_file = failed if failed.is_file() else path
         if verdict_file is path and v.remarks_of(path) is None:
             return False
-        folder = v.submissions(self.course, self.level)[student]
+        folder = v.submission(self.course, self.level, student)
         newest = max((p.stat().st_mtime for p in folder.rglob("*") if p.is_file()), default=0)
         stamp, graded_stamp = folder / "timestamp.txt", path.parent / "timestamp.txt"
         if verdict_file is path and stamp.is_file() and graded_stamp.is_file():
@@ -141,7 +140,7 @@ class Batch:
             gradebook.db.commit()
 
     def _in_short(self, student: str) -> str:
-        (one,) = self.verdicts([student])
+        (one,) = self.verdicts(student)
         late = f", {v.lateness(one.late)} late" if one.late else ""
         points = "" if one.score is None else f" {one.score:g} of {one.max_score:g}{late}"
         reasons = f" ({'; '.join(one.reasons)})" if one.reasons else ""

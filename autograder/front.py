@@ -9,7 +9,7 @@ import sys
 import sysconfig
 from pathlib import Path
 
-from .course import Level, Mistake
+from .course import MARK, Level, Mistake
 
 
 def scripts_on_path() -> None:
@@ -28,6 +28,7 @@ class Front:
 
     def __init__(self, root: Path):
         from nbgrader.apps import NbGrader
+        from traitlets.config.loader import PyFileConfigLoader
 
         scripts_on_path()
         self.root = root
@@ -38,9 +39,12 @@ class Front:
             self.app.log.propagate = False
             path = list(sys.path)
             try:
+                # nbgrader itself goes on without the settings when they can't be read
+                PyFileConfigLoader(MARK, path=str(root)).load_config()
                 self.app.initialize([], root=str(root))
-            except SystemExit:
-                raise Mistake(f"nbgrader_config.py can't be read: {self.reason()}") from None
+            except (Exception, SystemExit) as error:
+                reason = " ".join(f"{type(error).__name__}: {error}".split())
+                raise Mistake(f"{MARK} can't be read: {reason}") from None
             finally:
                 sys.path[:] = path
         self.coursedir = self.app.coursedir

@@ -89,11 +89,15 @@ def answers_of(course: Course, level: Level) -> list[tuple[Path, str, str]]:
 
 
 def try_answer(bench, level, nb, exercise: str, kind: str, file: str, source: str | None) -> Trial:
-    """Run the cells up to the exercise's last test, with `source` as its solution."""
+    """Run the cells up to the exercise's last test, with `source` as its solution.
+
+    The reference (no `source`) runs them all, an answer leaves out the tests of other exercises.
+    """
     tests = tests_of(nb, exercise)
     cells = []
     for index, cell in enumerate(nb.cells[: tests[-1] + 1]):
-        if cell.cell_type == "code":
+        graded = cell.metadata.get("nbgrader", {}).get("grade", False)
+        if cell.cell_type == "code" and (index in tests or not graded or source is None):
             code = source if source is not None and solution_of(cell) == exercise else cell.source
             points = cell.metadata.nbgrader["points"] if index in tests else None
             cells.append({"source": code, "points": points})

@@ -33,6 +33,10 @@ class Verdict:
     email: str = ""
 
 
+def submission(course: Course, level: Level, student: str) -> Path:
+    return course.root / "submitted" / student / level.name
+
+
 def submissions(course: Course, level: Level) -> dict[str, Path]:
     """Student -> folder of the submission, from submitted/<student>/<level>/."""
     found = (course.root / "submitted").glob(f"*/{level.name}")
@@ -66,15 +70,20 @@ def remarks_of(path: Path) -> list[str] | None:
     return list(kept.get("remarks", [])) if kept.get("done") else None
 
 
-def verdicts(course: Course, level: Level, gradebook) -> list[Verdict]:
-    """One verdict a student, sorted: whoever submitted, and whoever the gradebook knows."""
-    there = submissions(course, level)
-    assignments = {a.name: a for a in gradebook.assignments}
-    students = {s.id: s for s in gradebook.students}
-    max_score = assignments[level.name].max_score if level.name in assignments else level.points
-    taken = {}
-    if level.name in assignments:
-        taken = {s.student_id: s for s in gradebook.assignment_submissions(level.name)}
+def verdicts(course: Course, level: Level, gradebook, only: str | None = None) -> list[Verdict]:
+    """One verdict a student, sorted: whoever submitted, and whoever the gradebook knows.
+
+    With `only`, the one of that student.
+    """
+    there = set(submissions(course, level)) if only is None else {only}
+    known = {a.name: a.max_score for a in gradebook.assignments}
+    if only is None:
+        students = {s.id: s for s in gradebook.students}
+        found = gradebook.assignment_submissions(level.name) if level.name in known else []
+    else:
+        students, found = _looked_up(gradebook, level, only)
+    taken = {s.student_id: s for s in found}
+    max_score = known.get(level.name, level.points)
     result = []
     for name in sorted({*there, *students, *taken}):
         verdict = _outcome(course, level, name, taken.get(name), name in there, max_score)
@@ -85,6 +94,16 @@ def verdicts(course: Course, level: Level, gradebook) -> list[Verdict]:
             verdict.email = student.email or ""
         result.append(verdict)
     return result
+
+
+def _looked_up(gradebook, level: Level, name: str) -> tuple[dict, list]:
+    from nbgrader.api import MissingEntry
+
+    try:
+        students = {name: gradebook.find_student(name)}
+        return students, [gradebook.find_submission(level.name, name)]
+    except MissingEntry:
+        return {}, []
 
 
 def _outcome(course, level, student: str, submission, there: bool, max_score: float) -> Verdict:

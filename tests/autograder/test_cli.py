@@ -84,6 +84,16 @@ MISTAKES = {
         ["build"],
         "not UTF-8",
     ),
+    "settings that fail": (
+        lambda root: (root / "nbgrader_config.py").write_text("c = get_config()\n1 / 0\n"),
+        ["build"],
+        "nbgrader_config.py can't be read: ZeroDivisionError",
+    ),
+    "settings that are no Python": (
+        lambda root: (root / "nbgrader_config.py").write_text("c = (\n"),
+        ["build"],
+        "nbgrader_config.py can't be read: SyntaxError",
+    ),
     "no gradebook": (lambda root: None, ["report"], "no gradebook yet"),
     "prove an unknown level": (lambda root: None, ["prove", "T7"], "no level 'T7'"),
     "demo without L2": (lambda root: None, ["demo"], "no level 'L2'"),

@@ -106,6 +106,7 @@ def test_an_echo_of_a_hidden_test_is_taken_out():
     assert "shown = f(1)" in kept and "last = 1" in kept and "E: at [hidden]" in kept
 
 
+@pytest.mark.filterwarnings("ignore:To exit")
 def test_trials_start_from_an_empty_namespace():
     shell = _shell()
     assert _run(shell, {"source": "left_over = 1", "points": None}) is None
