@@ -5,6 +5,7 @@ Every submission ends as graded, graded with remarks, or failed with the reason.
 
 from __future__ import annotations
 
+import contextlib
 import html
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -44,7 +45,7 @@ class Batch:
                 reason = self.front.reason()
             v.set_failure(self.course, self.level, name, reason)
             if reason is not None:
-                self._forget_scores(name)
+                self._record_failure(name)
             say(before + self._in_short(name))
         return [one for one in self.verdicts() if one.student in set(chosen)]
 
@@ -87,8 +88,6 @@ class Batch:
 
     def _unreadable(self, student: str) -> str | None:
         """Why the submission can't be graded at all, if so."""
-        from nbgrader.utils import parse_utc
-
         from .text import loads
 
         folder = v.submission(self.course, self.level, student)
@@ -99,14 +98,11 @@ class Batch:
             others = sorted(path.name for path in folder.iterdir())
             there = f"there is only {', '.join(others)}" if others else "the folder is empty"
             return f"no {name}: {there}"
-        stamp = folder / "timestamp.txt"
         try:
             loads(read(folder / name, self.course), self.course.show(folder / name))
-            parse_utc(read(stamp).strip() or None) if stamp.is_file() else None
+            self._date(student)
         except Mistake as mistake:
             return str(mistake)
-        except (ValueError, OverflowError):
-            return f"{self.course.show(stamp)} holds no date"
         return None
 
     def _is_graded(self, student: str) -> bool:
@@ -124,20 +120,28 @@ class Batch:
                 return False
         return newest <= verdict_file.stat().st_mtime
 
-    def _forget_scores(self, student: str) -> None:
-        """Automatic scores of an earlier grading don't stand once a later one failed."""
-        from nbgrader.api import MissingEntry
-
+    def _record_failure(self, student: str) -> None:
+        """Enter the submission without scores: those of an earlier grading don't stand either."""
         with self.front.gradebook() as gradebook:
             gradebook.update_or_create_student(student)
-            try:
-                submission = gradebook.find_submission(self.level.name, student)
-            except MissingEntry:
-                return
+            date = {}
+            with contextlib.suppress(Mistake):
+                date = {"timestamp": self._date(student)}
+            submission = gradebook.update_or_create_submission(self.level.name, student, **date)
             for notebook in submission.notebooks:
                 for grade in notebook.grades:
                     grade.auto_score, grade.needs_manual_grade = None, True
             gradebook.db.commit()
+
+    def _date(self, student: str):
+        """When it was handed in, from timestamp.txt; None without one. Raises Mistake."""
+        from nbgrader.utils import parse_utc
+
+        stamp = v.submission(self.course, self.level, student) / "timestamp.txt"
+        try:
+            return parse_utc(read(stamp).strip() or None) if stamp.is_file() else None
+        except (ValueError, OverflowError):
+            raise Mistake(f"{self.course.show(stamp)} holds no date") from None
 
     def _in_short(self, student: str) -> str:
         (one,) = self.verdicts(student)

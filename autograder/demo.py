@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import shutil
 import sys
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -89,11 +88,13 @@ def nbgrader(name: str, command: str, arguments: list[str], say: Say) -> None:
 
 def _fresh_folder(course: Course) -> Path:
     """An empty repository for the class: settings, levels, and the one source."""
+    from nbgrader.utils import rmtree
+
     folder = course.root / "demo"
     if folder.exists():
         if any(folder.iterdir()) and not (folder / MARK).is_file():
             raise Mistake("demo/ holds something that is not a demo: move it away.")
-        shutil.rmtree(folder)
+        rmtree(folder)  # nbgrader's own, which removes read-only files on Windows too
     source = course.source(course.levels[LEVEL])
     settings = (course.root / MARK).read_text(encoding="utf-8")
     write(folder / MARK, settings + SETTINGS)

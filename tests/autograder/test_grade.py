@@ -73,6 +73,10 @@ def strip_metadata(nb):
         one.metadata.pop("nbgrader", None)
 
 
+def cut_short(nb):
+    return nbformat.writes(nb)[:500]
+
+
 def pry_into_history(nb):
     nb.cells.append(nbformat.v4.new_code_cell("print(In)\nIn"))
 
@@ -80,7 +84,7 @@ def pry_into_history(nb):
 MARKS, REMARKS = "graded", "graded with remarks"
 ODD = "o'neil, 5\" y"
 CLASS = {  # student: (outcome, score, what is handed in)
-    "corrupt": ("failed", None, {"change": lambda nb: nbformat.writes(nb)[:500]}),
+    "corrupt": ("failed", None, {"change": cut_short, "stamp": "2027-02-16 00:00:00 UTC"}),
     "copied": (REMARKS, 10, {**BOTH, "change": copy_tests, "stamp": "2027-02-16 01:00:00 UTC"}),
     "cheat": (REMARKS, 0, {"change": cheat}),
     "deaf": (REMARKS, 0, {"double": DEAF, "square": SQUARE}),
@@ -133,7 +137,7 @@ def test_nobody_is_missing(graded):
 
 def test_lateness_is_counted_in_seconds(graded):
     late = {student: one.late for student, one in graded[2].items() if one.late}
-    assert late == {"copied": 3660}
+    assert late == {"copied": 3660, "corrupt": 60}
 
 
 @pytest.mark.parametrize(
