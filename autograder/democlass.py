@@ -119,11 +119,9 @@ def students(work: Assignment) -> list[Student]:
             before_last,
             REMARKS,
         ),
-        ("ines", "right, but late", work.solved(), full, GRADED, True),
+        ("ines", "right, cells of her own, late", _own_cells(work, first), full, GRADED, True),
         ("jun", "a truncated file", text.dumps(work.solved())[:2000], None, FAILED),
-        ("kofi", "test cells copied", _copied(work, first, last), full, REMARKS),
-        ("lena", "cells of her own", _own_cells(work, first), full),
-        ("mads", "a test cell deleted", _deleted(work, first), full, REMARKS),
+        ("kofi", "cells copied, a test deleted", _copied(work, first, last), full, REMARKS),
         ("nora", "another file name", work.solved(), None, FAILED, False, "homework.ipynb"),
         ("omar", "no answers, tests tampered with", _tampered(work), 0, REMARKS),
         ("pia", "right, printing for pages", work.solved(**_verbose(work, first)), full, REMARKS),
@@ -165,12 +163,13 @@ def _test_cells(work: Assignment, nb, name: str) -> list:
     return [cell(nb, grade_id) for grade_id in ids]
 
 
-def _copied(work: Assignment, *names: str):
+def _copied(work: Assignment, first: str, last: str):
     nb = work.solved()
-    for name in names:
+    for name in (first, last):
         test = _test_cells(work, nb, name)[0]
         nb.cells.insert(nb.cells.index(test), copy.deepcopy(test))
         nb.cells.append(copy.deepcopy(cell(nb, name)))
+    nb.cells.remove(_test_cells(work, nb, first)[-1])
     return nb
 
 
@@ -180,12 +179,6 @@ def _own_cells(work: Assignment, name: str):
     nb.cells.insert(2, make[0]("scratch = 'an idea'\nscratch.upper()"))
     nb.cells.insert(nb.cells.index(cell(nb, name)), make[1]("My notes: cut between the columns."))
     nb.cells.append(make[0]("1 / 0  # a try that failed"))
-    return nb
-
-
-def _deleted(work: Assignment, name: str):
-    nb = work.solved()
-    nb.cells.remove(_test_cells(work, nb, name)[-1])
     return nb
 
 

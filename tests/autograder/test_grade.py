@@ -248,6 +248,7 @@ def test_a_manual_score_survives_a_second_grading(graded):
     assert "still to be graded by hand" in " ".join(again.reasons)
 
 
+@pytest.mark.filterwarnings("ignore:Object of type <Submitted")
 def test_a_bad_date_fails_only_its_submission(graded):
     batch = graded[0]
     submit(batch.course, "dated", DOUBLE, stamp="the day before yesterday")
