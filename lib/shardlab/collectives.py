@@ -1,12 +1,11 @@
 """What each collective computes, and the messages that a ring of devices needs for it.
 
 A collective is played once for a whole group: `outcome` turns the arrays that the devices bring
-into the arrays that they take home, and `messages` says who sends how many bytes to whom, round
-by round. Messages of one round may travel side by side. Every device talks to its right-hand
-neighbour only, except in scatter, where the source sends each device its piece.
+into the arrays that they take home, and `messages` says what a ring of devices is charged for it.
+There every device talks to its right-hand neighbour only, except in scatter, where the source
+sends each device its piece.
 """
 
-from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache, reduce
 from typing import NamedTuple
@@ -22,6 +21,7 @@ class Call:
 
     operation: str
     value: object
+    group: object
     where: tuple
     axis: int | None = None
     op: str | None = None
@@ -32,7 +32,7 @@ class Call:
         for name in ("axis", "op", "src"):
             if getattr(self, name) is not None:
                 parts.append(f"{name}={getattr(self, name)!r}")
-        return f"{self.operation}({', '.join(part for part in parts if part)})"
+        return f"{self.group.prefix}{self.operation}({', '.join(filter(None, parts))})"
 
     def terms(self):
         """What all devices of a group must agree on; a device that only takes brings no array."""
@@ -46,9 +46,9 @@ class Call:
 
 class Terms(NamedTuple):
     operation: str
-    operator: str | None
+    op: str | None
     axis: int | None
-    source: int | None
+    src: int | None
     dtype: np.dtype | None
     shape: tuple | None
 
@@ -109,24 +109,18 @@ _OUTCOMES = {
 }
 
 
-class Messages:
-    """The messages of one collective: `rounds`, a tuple of rounds, each of (from, to, bytes).
+class Messages(NamedTuple):
+    """What a collective is charged: for each pair that talks, bytes and number of messages.
 
-    `from` and `to` are places in the group. The rest adds the rounds up, once for all the calls
-    of the same sizes: `src`, `dst`, `nbytes` and `count`, an entry for each pair that talks.
+    `src[j]` sends `nbytes[j]` bytes in `count[j]` messages to `dst[j]`, places in the group.
+    `rounds` is how many messages in a row wait for each other.
     """
 
-    def __init__(self, rounds):
-        self.rounds = rounds
-        nbytes, count = Counter(), Counter()
-        for messages in rounds:
-            for src, dst, size in messages:
-                nbytes[src, dst] += size
-                count[src, dst] += 1
-        self.src = np.array([src for src, _ in count], dtype=int)
-        self.dst = np.array([dst for _, dst in count], dtype=int)
-        self.nbytes = np.array([nbytes[pair] for pair in count], dtype=np.int64)
-        self.count = np.array(list(count.values()), dtype=np.int64)
+    src: np.ndarray
+    dst: np.ndarray
+    nbytes: np.ndarray
+    count: np.ndarray
+    rounds: int
 
 
 def messages(calls):
@@ -148,37 +142,42 @@ def messages(calls):
         case "scatter":
             return _star(first.src, tuple(piece.nbytes for piece in calls[first.src].value))
         case "barrier":
-            return Messages(())
+            return _charge([])
+
+
+def _charge(pairs, messages=1, rounds=0):
+    """`pairs` holds (from, to, bytes in all), each in so many messages."""
+    src, dst, nbytes = zip(*pairs, strict=True) if pairs else ((), (), ())
+    count = np.full(len(pairs), messages)
+    return Messages(np.array(src, int), np.array(dst, int), np.array(nbytes, int), count, rounds)
 
 
 @lru_cache(maxsize=256)
 def _ring(chunks, reduces, gathers):
-    """Chunk c travels the ring: n − 1 hops to be summed at device c, n − 1 to reach everybody."""
+    """Each pass round the ring takes n − 1 messages a device; each device keeps one chunk back.
+
+    That is its own when chunks are summed on their way, and its neighbour's when they are spread.
+    """
     n = len(chunks)
-    steps = []
-    if reduces:
-        steps += [[(r - 1 - step) % n for r in range(n)] for step in range(n - 1)]
-    if gathers:
-        steps += [[(r - step) % n for r in range(n)] for step in range(n - 1)]
-    return Messages(
-        tuple(
-            tuple((r, (r + 1) % n, chunks[chunk]) for r, chunk in enumerate(step)) for step in steps
-        )
-    )
+    rounds = (n - 1) * (reduces + gathers)
+    spared = [reduces * chunks[r] + gathers * chunks[(r + 1) % n] for r in range(n)]
+    whole = sum(chunks) * (reduces + gathers)
+    pairs = [(r, (r + 1) % n, whole - spared[r]) for r in range(n)] if n > 1 else []
+    return _charge(pairs, messages=rounds, rounds=rounds)
 
 
 @lru_cache(maxsize=256)
 def _chain(n, src, nbytes):
     """The source's array goes from neighbour to neighbour."""
-    hops = (((src + hop) % n, (src + hop + 1) % n, nbytes) for hop in range(n - 1))
-    return Messages(tuple((hop,) for hop in hops))
+    hops = [((src + hop) % n, (src + hop + 1) % n, nbytes) for hop in range(n - 1)]
+    return _charge(hops, rounds=len(hops))
 
 
 @lru_cache(maxsize=256)
 def _star(src, sizes):
     """The source sends each other device its piece."""
-    pieces = tuple((src, dst, size) for dst, size in enumerate(sizes) if dst != src)
-    return Messages((pieces,) if pieces else ())
+    pieces = [(src, dst, size) for dst, size in enumerate(sizes) if dst != src]
+    return _charge(pairs=pieces, rounds=int(len(pieces) > 0))
 
 
 def _even(length, n):

@@ -13,25 +13,26 @@ from shardlab.shards import as_array
 class Group:
     """Some devices of a mesh as one of them sees it: `rank` is its place, 0 to size − 1."""
 
-    def __init__(self, engine, world_rank, ranks, name):
+    def __init__(self, engine, world_rank, ranks, name, prefix=""):
         self._engine = engine
         self._world_rank = world_rank
-        self._ranks = ranks
         self._name = name
+        self.ranks = ranks  # of the members, in the mesh
         self.rank = ranks.index(world_rank)
         self.size = len(ranks)
+        self.prefix = prefix  # how code names it: dev["tp"]. or, for the whole mesh, nothing
 
     def send(self, x, dst):
         """Hand a copy of x to device `dst`; does not wait until it is received."""
         x = as_array(x, "send")
-        dst = self._ranks[self._member(dst, "send", "dst")]
-        self._engine.send(self._world_rank, dst, x)
+        dst = self._member(dst, "send", "dst")
+        self._engine.send(self._world_rank, self, dst, x)
 
     def recv(self, src, *, like):
         """The next array from device `src`, which must have the shape and dtype of `like`."""
         like = as_array(like, "recv: like")
-        src = self._ranks[self._member(src, "recv", "src")]
-        return self._engine.recv(self._world_rank, src, like)
+        src = self._member(src, "recv", "src")
+        return self._engine.recv(self._world_rank, self, src, like)
 
     def all_reduce(self, x, op="sum"):
         """Σ_i x_i on every device, in the order of the ranks; x and the result have one shape.
@@ -82,8 +83,8 @@ class Group:
         self._meet("barrier", None)
 
     def _meet(self, operation, value, **terms):
-        call = Call(operation, value, self._engine.where(), **terms)
-        return self._engine.meet(self._world_rank, self._ranks, call)
+        call = Call(operation, value, self, self._engine.where(), **terms)
+        return self._engine.meet(self._world_rank, call)
 
     def _member(self, rank, operation, name):
         """`rank`, if it is the rank of a device of this group."""
@@ -119,7 +120,7 @@ class Device(Group):
     def __init__(self, engine, mesh, rank):
         super().__init__(engine, rank, tuple(range(mesh.size)), repr(mesh))
         self.mesh = mesh
-        self.coordinates = dict(mesh.places[rank])
+        self.coordinates = dict(mesh._places[rank])
         self._groups = {}
 
     def __getitem__(self, axes):
@@ -127,5 +128,6 @@ class Device(Group):
         if names not in self._groups:
             ranks = self.mesh.group(self.rank, *names)
             name = f"the group along {', '.join(map(str, names))} of {self.mesh}"
-            self._groups[names] = Group(self._engine, self.rank, ranks, name)
+            prefix = f"dev[{', '.join(map(repr, names))}].".replace("'", '"')
+            self._groups[names] = Group(self._engine, self.rank, ranks, name, prefix)
         return self._groups[names]

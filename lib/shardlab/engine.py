@@ -9,19 +9,17 @@ import contextvars
 import sys
 from collections import defaultdict, deque
 from copy import deepcopy
-from pathlib import Path
 
 import numpy as np
 from greenlet import GreenletExit, getcurrent, greenlet
 
 from shardlab import collectives, explain
 from shardlab.device import Device
-from shardlab.errors import CollectiveMismatch, Deadlock, ShardError, without_library
+from shardlab.errors import CollectiveMismatch, Deadlock, ShardError
 from shardlab.mesh import Mesh
 from shardlab.record import Result, Traffic
 from shardlab.shards import Cut, Shards
-
-_LIBRARY = str(Path(__file__).parent)
+from shardlab.tracebacks import in_library, without_library
 
 
 def run(fn, mesh, *args):
@@ -143,29 +141,33 @@ class Engine:
 
     # -- what devices ask for -----------------------------------------------------------------
 
-    def send(self, src, dst, x):
+    def send(self, rank, group, dst, x):
+        """Put a copy of x into the mail from `rank` to place `dst` of `group`."""
         self._still_running()
-        chain = self.traffic.send(src, dst, x.nbytes)
-        message = explain.Message(np.array(x), chain, self.where())
-        waiting = self._waiting.get(dst)
-        if isinstance(waiting, explain.Receive) and waiting.src == src:
-            self._resume(dst, message)
+        to = group.ranks[dst]
+        chain = self.traffic.send(rank, to, x.nbytes)
+        message = explain.Message(np.array(x), group, dst, chain, self.where())
+        waiting = self._waiting.get(to)
+        if isinstance(waiting, explain.Receive) and waiting.sender == rank:
+            self._resume(to, message)
         else:
-            self._mail[src, dst].append(message)
+            self._mail[rank, to].append(message)
 
-    def recv(self, dst, src, like):
+    def recv(self, rank, group, src, like):
+        """The next array in the mail from place `src` of `group` to `rank`."""
         self._still_running()
-        receive = explain.Receive(src, like, self.where())
-        mail = self._mail[src, dst]
-        message = mail.popleft() if mail else self._wait(dst, receive)
-        self.traffic.receive(dst, message.chain)
+        receive = explain.Receive(group, src, like, self.where())
+        mail = self._mail[receive.sender, rank]
+        message = mail.popleft() if mail else self._wait(rank, receive)
+        self.traffic.receive(rank, message.chain)
         if message.x.shape != like.shape or message.x.dtype != like.dtype:
-            self._fail(dst, ShardError(explain.wrong_message(dst, receive, message)))
+            self._fail(rank, ShardError(explain.wrong_message(rank, receive, message)))
         return message.x
 
-    def meet(self, rank, ranks, call):
-        """Bring `call` to the meeting of a group; the last to arrive plays the collective."""
+    def meet(self, rank, call):
+        """Bring `call` to the meeting of its group; the last to arrive plays the collective."""
         self._still_running()
+        ranks = call.group.ranks
         meeting = self._meetings[ranks]
         meeting[rank] = call
         if len(meeting) < len(ranks):
@@ -180,7 +182,7 @@ class Engine:
         for member, value in zip(ranks, taken_home, strict=True):
             if member != rank:
                 self._resume(member, value)
-        return taken_home[ranks.index(rank)]
+        return taken_home[call.group.rank]
 
     def _still_running(self):
         if self._failure:
@@ -191,6 +193,6 @@ class Engine:
     def where(self):
         """File, line and function of the code that called the library."""
         frame = sys._getframe(1)
-        while frame.f_code.co_filename.startswith(_LIBRARY) and frame.f_back:
+        while in_library(frame) and frame.f_back:
             frame = frame.f_back
         return frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name

@@ -12,23 +12,33 @@ _MOST_ROWS = 16  # up to here, an error has a line for each rank
 
 @dataclass(frozen=True)
 class Receive:
-    """A device waits for a message from `src`, of the shape and dtype of `like`."""
+    """A device waits for a message from place `src` of a group, of the form of `like`."""
 
+    group: object
     src: int
     like: object
     where: tuple
 
+    @property
+    def sender(self):
+        return self.group.ranks[self.src]
+
     def __str__(self):
-        return f"recv(src={self.src}, like={describe(self.like)})"
+        return f"{self.group.prefix}recv(src={self.src}, like={describe(self.like)})"
 
 
 @dataclass(frozen=True)
 class Message:
-    """An array under way, the length of the chain of messages that it ends, and its origin."""
+    """An array on its way to place `dst` of a group; `chain` counts the messages up to it."""
 
     x: object
+    group: object
+    dst: int
     chain: int
     where: tuple
+
+    def __str__(self):
+        return f"{self.group.prefix}send({describe(self.x)}, dst={self.dst})"
 
 
 def mismatch(ranks, calls):
@@ -91,24 +101,29 @@ def deadlock(mesh, waiting, ended):
 def _who_is_missing(waiting, ended):
     """The device in which to raise, and what to try, when there is no circle of receives."""
     receives = {rank: r for rank, r in waiting.items() if isinstance(r, Receive)}
-    calls = {rank: call for rank, call in waiting.items() if not isinstance(call, Receive)}
+    calls = {rank: call for rank, call in waiting.items() if rank not in receives}
+    for rank, call in calls.items():
+        if gone := [member for member in call.group.ranks if member in ended]:
+            return rank, (
+                f"{call.group.prefix}{call.operation} needs every rank of its group, "
+                f"but {_ranks(gone)} returned without it."
+            )
     if receives and calls:
         rank = min(receives if len(receives) <= len(calls) else calls)
+        at = calls[rank].operation if rank in calls else "recv"
         return rank, (
-            f"Rank {rank} is at {waiting[rank].operation if rank in calls else 'recv'}, which "
-            "the others never answer; let all devices of a group reach the same call."
+            f"Rank {rank} is at {at}, which the others never answer; "
+            "let all ranks of a group reach the same call."
         )
     if receives:
         rank, receive = next(iter(receives.items()))
         return rank, (
-            f"Rank {rank} waits for a message from rank {receive.src}, which sends none "
+            f"Rank {rank} waits for a message from rank {receive.sender}, which sends none "
             "any more; check who sends to whom, and how often."
         )
-    rank, call = next(iter(calls.items()))
-    if ended:
-        who = f"{_ranks(ended)} returned without it"
-        return rank, f"{call.operation} needs every device of its group, but {who}."
-    return rank, "The devices wait in different groups; let all reach their groups in one order."
+    return min(
+        calls
+    ), "The ranks wait in different groups; let all reach their groups in one order."
 
 
 def _ranks(ranks):
@@ -131,7 +146,7 @@ def _circle(waiting):
         rank = start
         while isinstance(waiting.get(rank), Receive) and rank not in path:
             path.append(rank)
-            rank = waiting[rank].src
+            rank = waiting[rank].sender
         if rank in path:
             circle = path[path.index(rank) :]
             lowest = circle.index(min(circle))
@@ -141,22 +156,20 @@ def _circle(waiting):
 
 def wrong_message(rank, receive, message):
     """A message has another shape or dtype than the receiver said with `like`."""
-    got = describe(message.x)
-    rows = [
-        (receive.src, f"send({got}, dst={rank})", message.where),
-        (rank, str(receive), receive.where),
-    ]
+    sender = receive.sender
+    rows = [(sender, str(message), message.where), (rank, str(receive), receive.where)]
     return (
-        f"Rank {rank} expects {describe(receive.like)} from rank {receive.src}, but gets {got}:"
-        f"\n{_table(rows)}\nGive `like` an array of the shape and dtype that is sent."
+        f"Rank {rank} expects {describe(receive.like)} from rank {sender}, "
+        f"but gets {describe(message.x)}:\n{_table(rows)}\n"
+        "Give `like` an array of the shape and dtype that is sent."
     )
 
 
 def unread(mail):
     """Messages that were sent and that nobody received: `mail[src, dst]` lists them."""
     rows = [
-        (src, f"send({describe(message.x)}, dst={dst})", message.where)
-        for (src, dst), messages in sorted(mail.items())
+        (src, str(message), message.where)
+        for (src, _), messages in sorted(mail.items())
         for message in messages
     ]
     return (

@@ -9,8 +9,8 @@ from shardlab.errors import ShardError
 class Mesh:
     """A grid of devices: `Mesh(dp=2, pp=4, tp=8)` has 64 of them and three axes.
 
-    Ranks run from 0; the last axis is the fastest, so neighbours in rank differ in it.
-    `places[rank]` holds the coordinates of a device, `{"dp": 0, "pp": 1, "tp": 3}`.
+    Ranks run from 0; the last axis is the fastest, so neighbours in rank differ in it. A device
+    knows where it stands: `dev.coordinates` is `{"dp": 0, "pp": 1, "tp": 3}`.
     """
 
     def __init__(self, **axes):
@@ -24,7 +24,7 @@ class Mesh:
                 )
         self.axes = dict(axes)
         self.size = prod(axes.values())
-        self.places = [
+        self._places = [
             dict(zip(axes, place, strict=True)) for place in product(*map(range, axes.values()))
         ]
         self._groups = {}
@@ -48,7 +48,7 @@ class Mesh:
         members = {}
         fixed = [
             tuple(where for axis, where in place.items() if axis not in names)
-            for place in self.places
+            for place in self._places
         ]
         for rank, key in enumerate(fixed):
             members.setdefault(key, []).append(rank)

@@ -9,6 +9,7 @@ stage after chunk c − 1 of the last.
 
 from collections import Counter, defaultdict, deque
 from dataclasses import dataclass
+from numbers import Real
 from typing import NamedTuple
 
 from shardlab.errors import ScheduleError
@@ -91,17 +92,19 @@ def simulate(schedule, *, forward=1, backward=2, weight=1, hop=0):
     F, B and W take `forward`, `backward` and `weight` units of time, and a result reaches the
     next stage `hop` units after it is ready.
 
-    Raises ScheduleError if an operation is missing or doubled, or if stages wait for each other
-    in a circle; the message says which.
+    Raises ScheduleError if an operation is missing or doubled, if stages wait for each other in
+    a circle, or if a time is not above zero (`hop` may be 0); the message says which.
     """
-    schedule = [list(stage) for stage in schedule]
-    _check(schedule)
     cost = {"F": forward, "B": backward, "W": weight}
+    _check_times(forward=forward, backward=backward, weight=weight, hop=hop)
+    schedule = _lists(schedule)
+    _check(schedule)
     chunks = 1 + max(operation.chunk for stage in schedule for operation in stage)
     done = {}  # (stage, operation) -> when
     blocked = defaultdict(list)  # what is waited for -> stages that wait for it
     position = [0] * len(schedule)
     free_at = [0] * len(schedule)
+    held, peak = [0] * len(schedule), [0] * len(schedule)
     slots = []
     ready = deque(range(len(schedule)))
     while ready:
@@ -118,6 +121,8 @@ def simulate(schedule, *, forward=1, backward=2, weight=1, hop=0):
                 end = start + cost[operation.kind]
                 slots.append(Slot(stage, operation, start, end))
                 done[stage, operation] = free_at[stage] = end
+                held[stage] += {"F": 1, "B": -1, "W": 0}[operation.kind]
+                peak[stage] = max(peak[stage], held[stage])
                 position[stage] += 1
                 ready.extend(blocked.pop((stage, operation), ()))
                 continue
@@ -129,7 +134,7 @@ def simulate(schedule, *, forward=1, backward=2, weight=1, hop=0):
         length=max(free_at),
         slots=slots,
         busy=[sum(cost[operation.kind] for operation in stage) for stage in schedule],
-        peak_activations=[_peak(stage) for stage in schedule],
+        peak_activations=peak,
     )
 
 
@@ -146,6 +151,24 @@ def _needs(stage, operation, stages, chunks, hop):
         lag = hop if stages > 1 else 0
         needs.append(((stage, Operation(kind, index, chunk)), lag))
     return needs
+
+
+def _check_times(**times):
+    for name, time in times.items():
+        least = "0 or more" if name == "hop" else "more than 0"
+        number = isinstance(time, Real) and not isinstance(time, bool) and time < float("inf")
+        if not number or time < 0 or (time == 0 and name != "hop"):
+            raise ScheduleError(f"simulate: {name} is a time, {least}; it was {time!r}.")
+
+
+def _lists(schedule):
+    try:
+        return [list(stage) for stage in schedule]
+    except TypeError:
+        raise ScheduleError(
+            "simulate: a schedule is one list of operations for each stage, "
+            f"for example [[F(0), B(0)], [F(0), B(0)]]; it was {schedule!r}."
+        ) from None
 
 
 def _check(schedule):
@@ -179,15 +202,6 @@ def _check(schedule):
                 f"{' and others' if len(missing) > 3 else ''}; "
                 "every micro-batch passes through every stage."
             )
-
-
-def _peak(operations):
-    """Most forward passes of one stage without their backward pass, at any time."""
-    held = peak = 0
-    for operation in operations:
-        held += {"F": 1, "B": -1, "W": 0}[operation.kind]
-        peak = max(peak, held)
-    return peak
 
 
 def _who_waits(schedule, position, blocked):

@@ -7,7 +7,7 @@ import numpy as np
 
 
 class Traffic:
-    """The messages of a run, counted while it runs.
+    """The messages of a run: send is counted as sent, a collective is charged as a ring.
 
     bytes_between[i, j]   bytes that device i sent to device j
     bytes_sent[i]         … to anybody; bytes_received[i] from anybody
@@ -60,7 +60,7 @@ class Traffic:
         self.bytes_between[src, dst] += messages.nbytes
         self.messages_between[src, dst] += messages.count
         self.bytes_by_operation[operation] += int(messages.nbytes.sum())
-        end = max(self._clock[rank] for rank in group) + len(messages.rounds)
+        end = max(self._clock[rank] for rank in group) + messages.rounds
         for rank in group:
             self._clock[rank] = end
 

@@ -42,9 +42,9 @@ def test_another_collective():
 DIFFERENT = {
     "shape": lambda dev, x: dev.all_reduce(x[: 2 + (dev.rank != 1)]),
     "dtype": lambda dev, x: dev.all_reduce(x.astype("f4" if dev.rank == 1 else "f8")),
-    "operator": lambda dev, x: dev.all_reduce(x, "max" if dev.rank == 1 else "sum"),
+    "op": lambda dev, x: dev.all_reduce(x, "max" if dev.rank == 1 else "sum"),
     "axis": lambda dev, x: dev.all_gather(x, axis=int(dev.rank == 1)),
-    "source": lambda dev, x: dev.broadcast(x, src=int(dev.rank == 1)),
+    "src": lambda dev, x: dev.broadcast(x, src=int(dev.rank == 1)),
 }
 
 
@@ -82,7 +82,7 @@ def test_shapes_may_differ_only_along_the_axis_of_the_glue():
 def test_a_rank_returns_early():
     words = message_of(lambda dev, x: None if dev.rank == 1 else dev.all_reduce(x), Deadlock)
     assert "rank 1: has returned" in words
-    assert "all_reduce needs every device of its group, but rank 1 returned without it" in words
+    assert "all_reduce needs every rank of its group, but rank 1 returned without it" in words
 
 
 def test_a_loop_over_another_count():
@@ -130,6 +130,34 @@ def test_groups_in_another_order():
 
     with pytest.raises(Deadlock, match="in different groups"):
         run(fn, Mesh(dp=2, tp=2), X)
+
+
+def in_groups(fn):
+    with pytest.raises(ShardError) as caught:
+        run(fn, Mesh(dp=2, tp=2), X)
+    return str(caught.value)
+
+
+def test_a_deadlock_in_a_group_blames_only_its_members():
+    words = in_groups(lambda dev, x: dev.rank == 0 or dev["tp"].all_reduce(x))
+    assert 'dev["tp"].all_reduce needs every rank of its group, but rank 0 returned' in words
+    assert 'rank 1: dev["tp"].all_reduce(float64 (3, 4)' in words
+
+
+def test_errors_in_groups_show_what_the_code_wrote_and_name_ranks_of_the_mesh():
+    def fn(dev, x):
+        group = dev["tp"]
+        if dev.rank == 2:
+            group.send(x, dst=1)
+        if dev.rank == 3:
+            group.recv(0, like=x.T)
+
+    words = in_groups(fn)
+    assert "Rank 3 expects float64 (4, 3) from rank 2" in words
+    assert 'rank 2: dev["tp"].send(float64 (3, 4), dst=1)' in words
+    assert 'rank 3: dev["tp"].recv(src=0, like=float64 (4, 3))' in words
+    words = in_groups(lambda dev, x: dev["dp"].broadcast(x, src=dev.coordinates["dp"]))
+    assert 'rank 2: dev["dp"].broadcast(float64 (3, 4), src=1)' in words
 
 
 def test_a_message_that_nobody_receives():

@@ -5,24 +5,29 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shardlab import Mesh
+from shardlab import Mesh, run
 from shardlab.errors import ShardError
 
 axes = st.dictionaries(st.sampled_from(["dp", "pp", "tp", "sp"]), st.integers(1, 4), min_size=1)
 
 
+def coordinates(mesh):
+    return run(lambda dev: dev.coordinates, mesh).outputs
+
+
 @given(axes)
-def test_places_are_those_of_a_c_ordered_grid(sizes):
-    mesh = Mesh(**sizes)
+def test_coordinates_are_those_of_a_c_ordered_grid(sizes):
+    places = coordinates(Mesh(**sizes))
     grid = np.indices(tuple(sizes.values())).reshape(len(sizes), -1).T
-    assert [list(place.values()) for place in mesh.places] == grid.tolist()
-    assert mesh.size == len(mesh.places)
+    assert [list(place.values()) for place in places] == grid.tolist()
+    assert all(list(place) == list(sizes) for place in places)
 
 
 @given(axes, st.data())
 def test_groups_part_the_ranks(sizes, data):
     mesh = Mesh(**sizes)
     names = data.draw(st.lists(st.sampled_from(sorted(sizes)), unique=True, min_size=1))
+    places = coordinates(mesh)
     groups = {mesh.group(rank, *names) for rank in range(mesh.size)}
     assert sorted(rank for group in groups for rank in group) == list(range(mesh.size))
     for rank in range(mesh.size):
@@ -30,7 +35,7 @@ def test_groups_part_the_ranks(sizes, data):
         assert rank in group
         assert len(group) == np.prod([sizes[name] for name in names])
         for other in group:
-            differing = {a for a in sizes if mesh.places[rank][a] != mesh.places[other][a]}
+            differing = {a for a in sizes if places[rank][a] != places[other][a]}
             assert differing <= set(names)
 
 

@@ -108,3 +108,15 @@ def test_a_circle_names_who_waits_for_whom():
     words = str(caught.value)
     assert "stage 0 is at B(1) and waits for B(1) of stage 1" in words
     assert "stage 1 is at B(1) and waits for its own F(1)" in words
+
+
+@pytest.mark.parametrize("times", [{"forward": 0}, {"backward": -1}, {"hop": -1}, {"weight": "1"}])
+def test_times_are_numbers_above_zero(times):
+    with pytest.raises(ScheduleError, match=f"{next(iter(times))} is a time"):
+        simulate([[F(0), B(0)]], **times)
+
+
+@pytest.mark.parametrize("schedule", [3, None, [3], [F(0)]])
+def test_a_schedule_is_a_list_of_lists(schedule):
+    with pytest.raises(ScheduleError, match=r"one list of operations for each stage|no operation"):
+        simulate(schedule)

@@ -298,5 +298,5 @@ def test_it_imports_numpy_and_nothing_that_draws_or_grades():
             names += [node.module] if isinstance(node, ast.ImportFrom) else []
             for name in names:
                 room = name.split(".")[0]
-                ours = re.fullmatch(r"shardlab\.(testing(\.\w+)?|errors)", name)
+                ours = re.fullmatch(r"shardlab\.(testing(\.\w+)?|tracebacks)", name)
                 assert room in {"numpy", *sys.stdlib_module_names} or ours, (path.name, name)

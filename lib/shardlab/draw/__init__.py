@@ -153,7 +153,7 @@ def mesh(mesh):
             rows.append([words("…")])
             continue
         first = start * mesh.axes[last]
-        label = ", ".join(f"{axis} {mesh.places[first][axis]}" for axis in outer)
+        label = ", ".join(f"{axis} {mesh._places[first][axis]}" for axis in outer)
         ranks = shown(mesh.axes[last])
         rows.append([words(label, anchor="start")] if outer else [])
         rows[-1] += [words("…") if r is None else chip(first + r) for r in ranks]

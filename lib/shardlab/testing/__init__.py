@@ -22,9 +22,9 @@ from numbers import Integral
 
 import numpy as np
 
-from shardlab.errors import render
 from shardlab.testing import arrays, numbers, shards
 from shardlab.testing.arrays import list_same, same, show, size
+from shardlab.tracebacks import render
 
 
 class Call:
