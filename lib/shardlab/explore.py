@@ -1,6 +1,6 @@
 """Explorers: move a slider, see what is cut, how large the pieces are, what must be sent.
 
-Nothing here is computed from a formula: each picture is drawn from a run on emulated devices.
+What is sent and what stands idle is measured: each picture is drawn from a run.
 Everything works by keyboard: Tab to a slider and use the arrow keys, or to a button and press
 Space. An explorer is its widget; `split_view` and `bubble_view` give one picture without widgets.
 """
@@ -20,7 +20,7 @@ SAMPLES = 4  # rows of X in the split explorer
 
 
 def split():
-    """Choose the size of W, how it is cut and on how many devices; see slices, bytes, traffic."""
+    """Choose the size of W, how it is cut and on how many devices; see shards, bytes, traffic."""
     widgets = _widgets()
     sliders = [
         _slider(widgets, "rows of W", 6, 1, 12),
@@ -85,7 +85,7 @@ def _add(dev, X, W):
 def _table(axis, W_i, product, traffic):
     """What each device holds and sends, as an HTML table."""
     want = "bytes sent, if all want the whole Y" if axis == 1 else "bytes sent, to add up Y"
-    heads = ["slice of W", "its bytes", "output", "bytes sent, to multiply", want]
+    heads = ["shard of W", "its bytes", "output", "bytes sent, to multiply", want]
     lines = zip(W_i, product.outputs, product.traffic.bytes_sent, traffic.bytes_sent, strict=True)
     rows = [
         [piece.shape, f"{piece.nbytes:,}", output.shape, f"{sent:,}", f"{more:,}"]

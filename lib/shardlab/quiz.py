@@ -115,7 +115,8 @@ class Forecast(Asked):
             return "" if str(said) in self.choices else f"Choose: {', '.join(self.choices)}."
         if isinstance(answer, tuple):
             return "" if _numbers(said) else "Give a shape, for example (4, 8)."
-        return "" if _number(said) is not None else "Give a number, for example 0.5 or 3/8."
+        readable = _number(said, self.unit) is not None
+        return "" if readable else "Give a number with a point, for example 0.5, or 3/8."
 
     def _agrees(self, said, answer):
         if self.choices is not None:
@@ -123,7 +124,7 @@ class Forecast(Asked):
         if isinstance(answer, tuple):
             return _numbers(said) == answer
         tolerance = 0 if isinstance(answer, int) else self.tolerance * abs(answer)
-        return abs(_number(said) - answer) <= tolerance
+        return abs(_number(said, self.unit) - answer) <= tolerance
 
     def static(self):
         try:
@@ -168,15 +169,20 @@ def _trouble(error):
     return f"The cells above do not run ({type(error).__name__}: {error}): repair them."
 
 
-def _number(said):
-    """0.158, 3/19, 1,024, 15.8%: as a number; None if it is none."""
-    text = str(said).strip().replace(",", "").replace("_", "")
+def _number(said, unit=""):
+    """0.158, 3/19, 1,024, 15.8%: as a number; None if it is none.
+
+    Where percent are asked for, 15.8% and 15.8 are the same; elsewhere 15.8% is 0.158.
+    """
+    text = str(said).strip().replace("_", "")
+    if "," in text and not re.fullmatch(r"-?[1-9]\d{0,2}(,\d{3})+(\.\d+)?", text):
+        return None  # 0,158: it may mean a point, or thousands
     percent = text.endswith("%")
     try:
-        value = float(Fraction(text.rstrip("% ").replace(" ", "")))
+        value = float(Fraction(text.rstrip("% ").replace(" ", "").replace(",", "")))
     except (ValueError, ZeroDivisionError):
         return None
-    return value / 100 if percent else value
+    return value / 100 if percent and unit != "%" else value
 
 
 def _numbers(said):

@@ -204,3 +204,25 @@ def test_an_unknown_card_names_its_neighbours():
         card("QB-TF33")
     with pytest.raises(ShardError, match="name a card"):
         card()
+
+
+@pytest.mark.parametrize(
+    ("unit", "answer", "said", "right"),
+    [
+        ("%", 12.5, "12.5%", True),
+        ("%", 12.5, "12.5", True),
+        ("%", 12.5, "0.125", False),
+        ("", 0.125, "12.5%", True),
+        ("bytes", 1536, "1,536", True),
+    ],
+)
+def test_percent_and_thousands_are_read_as_written(unit, answer, said, right):
+    asked = forecast("How much?", answer, unit=unit)
+    asked.commit(said)
+    assert asked.right is right
+
+
+def test_a_comma_that_may_be_a_point_is_asked_back():
+    asked = forecast("How much?", 0.158)
+    assert "with a point" in asked.commit("0,158")
+    assert asked.committed is None
