@@ -6,58 +6,12 @@ There every device talks to its right-hand neighbour only, except in scatter, wh
 sends each device its piece.
 """
 
-from dataclasses import dataclass
 from functools import lru_cache, reduce
 from typing import NamedTuple
 
 import numpy as np
 
 REDUCTIONS = {"sum": np.add, "max": np.maximum, "min": np.minimum, "mean": np.add}
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Call:
-    """One device's call of a collective: what it brings, and from which line of whose code."""
-
-    operation: str
-    value: object
-    group: object
-    where: tuple
-    axis: int | None = None
-    op: str | None = None
-    src: int | None = None
-
-    def __str__(self):
-        parts = [describe(self.value)]
-        for name in ("axis", "op", "src"):
-            if getattr(self, name) is not None:
-                parts.append(f"{name}={getattr(self, name)!r}")
-        return f"{self.group.prefix}{self.operation}({', '.join(filter(None, parts))})"
-
-    def terms(self):
-        """What all devices of a group must agree on; a device that only takes brings no array."""
-        dtype = shape = None
-        if isinstance(self.value, (np.ndarray, np.generic)):
-            dtype, shape = self.value.dtype, self.value.shape
-            if self.operation == "all_gather":  # pieces may be uneven along the axis of the glue
-                shape = shape[: self.axis] + shape[self.axis + 1 :]
-        return Terms(self.operation, self.op, self.axis, self.src, dtype, shape)
-
-
-class Terms(NamedTuple):
-    operation: str
-    op: str | None
-    axis: int | None
-    src: int | None
-    dtype: np.dtype | None
-    shape: tuple | None
-
-
-def describe(value):
-    """`float64 (4, 8)` for an array, `3 arrays` for a list of them, nothing for None."""
-    if isinstance(value, (np.ndarray, np.generic)):
-        return f"{value.dtype} {value.shape}"
-    return "" if value is None else f"{len(value)} arrays"
 
 
 def outcome(calls):

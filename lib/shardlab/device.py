@@ -3,9 +3,12 @@
 The names are torch.distributed's. Every method returns new arrays and changes no argument.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 
-from shardlab.collectives import REDUCTIONS, Call
+from shardlab.calls import Call
+from shardlab.collectives import REDUCTIONS
 from shardlab.errors import ShardError
 from shardlab.shards import as_array
 
@@ -37,10 +40,10 @@ class Group:
     def all_reduce(self, x, op="sum"):
         """Σ_i x_i on every device, in the order of the ranks; x and the result have one shape.
 
-        `op` is "sum", "max", "min" or "mean".
+        `op` is "sum", "max", "min" or "mean"; a mean needs floats.
         """
         x = as_array(x, "all_reduce")
-        return self._meet("all_reduce", x, op=self._reduction(op, "all_reduce"))
+        return self._meet("all_reduce", x, op=self._reduction(op, x, "all_reduce"))
 
     def all_gather(self, x, *, axis):
         """[x_0 | x_1 | …] on every device: the pieces glued along `axis`, which may be uneven."""
@@ -51,7 +54,8 @@ class Group:
         """Piece `rank` of Σ_i x_i, cut along `axis`: x (n·d, m) gives (d, m) for axis 0."""
         x = as_array(x, "reduce_scatter")
         axis = self._axis(x, axis, "reduce_scatter")
-        return self._meet("reduce_scatter", x, axis=axis, op=self._reduction(op, "reduce_scatter"))
+        op = self._reduction(op, x, "reduce_scatter")
+        return self._meet("reduce_scatter", x, axis=axis, op=op)
 
     def broadcast(self, x, *, src):
         """The x of device `src`, on every device; the others may pass None."""
@@ -68,8 +72,8 @@ class Group:
                 raise ShardError(
                     f"scatter: only rank {src} hands out arrays; rank {self.rank} passes None."
                 )
-        elif not isinstance(xs, (list, tuple)) or len(xs) != self.size:
-            got = f"{len(xs)} of them" if hasattr(xs, "__len__") else f"{type(xs).__name__}"
+        elif not isinstance(xs, Sequence) or isinstance(xs, str) or len(xs) != self.size:
+            got = f"{len(xs)} of them" if isinstance(xs, list | tuple) else type(xs).__name__
             raise ShardError(
                 f"scatter: rank {src} needs a list of {self.size} arrays, one a device; "
                 f"it has {got}."
@@ -98,6 +102,8 @@ class Group:
         return int(rank)
 
     def _axis(self, x, axis, operation):
+        if not x.ndim:
+            raise ShardError(f"{operation}: a single number has no axis; use x.reshape(1).")
         if not isinstance(axis, (int, np.integer)) or not -x.ndim <= axis < x.ndim:
             raise ShardError(
                 f"{operation}: an array of shape {x.shape} has no axis {axis!r}; "
@@ -105,9 +111,14 @@ class Group:
             )
         return int(axis) % x.ndim
 
-    def _reduction(self, op, operation):
-        if op not in REDUCTIONS:
+    def _reduction(self, op, x, operation):
+        if not isinstance(op, str) or op not in REDUCTIONS:
             raise ShardError(f"{operation}: op is one of {', '.join(REDUCTIONS)}; it was {op!r}.")
+        if x.dtype.kind not in ("fc" if op == "mean" else "iufc"):
+            kinds = "floats" if op == "mean" else "numbers"
+            raise ShardError(
+                f"{operation}: {op} needs {kinds}, not {x.dtype}; convert with x.astype(float)."
+            )
         return op
 
     def __repr__(self):
@@ -125,6 +136,10 @@ class Device(Group):
 
     def __getitem__(self, axes):
         names = axes if isinstance(axes, tuple) else (axes,)
+        if not all(isinstance(name, str) for name in names):
+            raise ShardError(
+                f'dev[…]: give names of axes, as in dev["tp"] or dev["dp", "tp"]; it was {axes!r}.'
+            )
         if names not in self._groups:
             ranks = self.mesh.group(self.rank, *names)
             name = f"the group along {', '.join(map(str, names))} of {self.mesh}"

@@ -1,44 +1,18 @@
-"""The words of a failed run: who waits for what, who is the odd one out, what to try."""
+"""The words of a failed run: who waits for what, who is the odd one out, what to try.
+
+What names a rank to raise in comes as (rank, message).
+"""
 
 import linecache
 from collections import Counter
-from dataclasses import dataclass
 from pathlib import Path
 
-from shardlab.collectives import describe
+from shardlab.calls import Receive, describe
 
-_MOST_ROWS = 16  # up to here, an error has a line for each rank
-
-
-@dataclass(frozen=True)
-class Receive:
-    """A device waits for a message from place `src` of a group, of the form of `like`."""
-
-    group: object
-    src: int
-    like: object
-    where: tuple
-
-    @property
-    def sender(self):
-        return self.group.ranks[self.src]
-
-    def __str__(self):
-        return f"{self.group.prefix}recv(src={self.src}, like={describe(self.like)})"
+_MOST_ROWS = 16  # an error has a line for each of so many ranks; more share lines
 
 
-@dataclass(frozen=True)
-class Message:
-    """An array on its way to place `dst` of a group; `chain` counts the messages up to it."""
-
-    x: object
-    group: object
-    dst: int
-    chain: int
-    where: tuple
-
-    def __str__(self):
-        return f"{self.group.prefix}send({describe(self.x)}, dst={self.dst})"
+# -- collectives that do not agree -----------------------------------------------------------------
 
 
 def mismatch(ranks, calls):
@@ -53,105 +27,100 @@ def mismatch(ranks, calls):
             if term not in ("dtype", "shape") or each.dtype is not None
         }
         if len(set(said.values())) > 1:
-            return _mismatch_message(term, said, dict(zip(ranks, calls, strict=True)))
-    return None
+            return _disagreement(term, said, dict(zip(ranks, calls, strict=True)))
+    return None  # only a device that takes (broadcast, scatter) brought no array
 
 
-def _mismatch_message(term, said, calls):
-    """`said[rank]` is the value on which the devices disagree."""
+def _disagreement(term, said, calls):
+    """`said[rank]` is the value on which the ranks disagree."""
     usual, votes = Counter(said.values()).most_common(1)[0]
+    call = next(iter(calls.values()))
+    if term in ("dtype", "shape") and call.operation == "broadcast":
+        usual = said[call.group.ranks[call.src]]  # what is handed out is right, the rest takes it
+        votes = sum(value == usual for value in said.values())
     odd = [rank for rank, value in said.items() if value != usual]
-    operation = calls[odd[0]].operation
     if term == "operation":
-        head = "The devices of one group call different collectives"
+        head = "The ranks of one group call different collectives"
         wanted = f"call {usual}, in the same order"
     else:
-        head = f"The devices of one group call {operation} with a different {term}"
+        head = f"The ranks of one group call {call.operation} with a different {term}"
         wanted = f"use one {term} in this call"
-        if votes > len(odd):
+        if term == "shape" and call.operation == "all_gather":
+            wanted = f"agree in every axis but axis {call.axis}, along which they are glued"
+        elif votes > len(odd):
             wanted += f", {usual}"
     if votes > 1 and len(odd) == 1:
         head += f"; rank {odd[0]} is the odd one out"
     elif votes > len(odd):
         head += f"; {_ranks(odd)} differ from the others"
     table = _table((rank, str(call), call.where) for rank, call in calls.items())
-    return odd[0], f"{head}:\n{table}\nLet every device of the group {wanted}."
+    return odd[0], f"{head}:\n{table}\nLet every rank of the group {wanted}."
 
 
-def deadlock(mesh, waiting, ended):
-    """(rank to raise in, message) for devices that wait while nobody can go on."""
+# -- nobody can go on ------------------------------------------------------------------------------
+
+
+def deadlock(mesh, waiting, ended, mail):
+    """(rank to raise in, message) for ranks that wait while nobody can go on."""
     rows = [(rank, str(reason), reason.where) for rank, reason in waiting.items()]
     rows += [(rank, "has returned", None) for rank in ended]
     table = _table(sorted(rows, key=lambda row: row[0]))
-    circle = _circle(waiting)
-    if circle:
-        raise_in = circle[0]
-        path = " → ".join(map(str, [*circle, circle[0]]))
+    raise_in, advice = _why(waiting, ended)
+    if mail:
         advice = (
-            f"These devices wait for each other in a circle: {path}. "
-            "Let each send first (send does not wait), then receive."
-            if len(circle) > 1
-            else f"Rank {raise_in} waits for a message from itself; check the rank in src."
+            f"These messages were sent and nobody asks for them:\n{_sent(mail)}\n"
+            "Compare the dst of each send with the src of each recv."
         )
-    else:
-        raise_in, advice = _who_is_missing(waiting, ended)
-    return raise_in, f"Deadlock on {mesh}: every device that still runs waits.\n{table}\n{advice}"
+    return raise_in, f"Deadlock on {mesh}: every rank that still runs waits.\n{table}\n{advice}"
 
 
-def _who_is_missing(waiting, ended):
-    """The device in which to raise, and what to try, when there is no circle of receives."""
-    receives = {rank: r for rank, r in waiting.items() if isinstance(r, Receive)}
-    calls = {rank: call for rank, call in waiting.items() if rank not in receives}
-    for rank, call in calls.items():
-        if gone := [member for member in call.group.ranks if member in ended]:
+def _why(waiting, ended):
+    """The rank in which to raise, and what to try."""
+    for rank, call in waiting.items():
+        gone = [] if isinstance(call, Receive) else set(call.group.ranks).intersection(ended)
+        if gone:
             return rank, (
                 f"{call.group.prefix}{call.operation} needs every rank of its group, "
-                f"but {_ranks(gone)} returned without it."
+                f"but {_ranks(sorted(gone))} returned without it."
             )
-    if receives and calls:
-        rank = min(receives if len(receives) <= len(calls) else calls)
-        at = calls[rank].operation if rank in calls else "recv"
-        return rank, (
-            f"Rank {rank} is at {at}, which the others never answer; "
-            "let all ranks of a group reach the same call."
+    receivers = sorted(rank for rank, reason in waiting.items() if isinstance(reason, Receive))
+    if receivers:
+        return _who_never_sends(waiting, receivers[0])
+    at = Counter(call.group.ranks for call in waiting.values())
+    (fewest, count), *others = sorted(at.items(), key=lambda item: item[1])
+    rank = next(rank for rank, call in waiting.items() if call.group.ranks == fewest)
+    advice = "let all ranks reach their groups in one order."
+    if others and count < others[0][1]:
+        call = waiting[rank]
+        return rank, f"Rank {rank} is at {call.group.prefix}{call.operation}, unlike most; {advice}"
+    return rank, f"The ranks wait in different groups; {advice}"
+
+
+def _who_never_sends(waiting, rank):
+    """Follow who waits for whose message until it ends, or comes round in a circle."""
+    path = []
+    while isinstance(waiting.get(rank), Receive) and rank not in path:
+        path.append(rank)
+        rank = waiting[rank].sender
+    if rank not in path:
+        does = f"is at {waiting[rank].operation}" if rank in waiting else "has returned"
+        return path[-1], (
+            f"Rank {path[-1]} waits for a message from rank {rank}, which {does}; "
+            "check who sends to whom, and how often."
         )
-    if receives:
-        rank, receive = next(iter(receives.items()))
-        return rank, (
-            f"Rank {rank} waits for a message from rank {receive.sender}, which sends none "
-            "any more; check who sends to whom, and how often."
-        )
-    return min(
-        calls
-    ), "The ranks wait in different groups; let all reach their groups in one order."
+    circle = path[path.index(rank) :]
+    if len(circle) == 1:
+        return rank, f"Rank {rank} waits for a message from itself; check the rank in src."
+    lowest = circle.index(min(circle))
+    circle = circle[lowest:] + circle[:lowest]
+    steps = [*circle, circle[0]] if len(circle) <= _MOST_ROWS else [*circle[:3], "…", circle[0]]
+    return circle[0], (
+        f"These ranks wait for each other in a circle: {' → '.join(map(str, steps))}. "
+        "Let each send first (send does not wait), then receive."
+    )
 
 
-def _ranks(ranks):
-    """`rank 3`, `ranks 0, 2`, and `ranks 0-6, 9` where there are many."""
-    if len(ranks) <= _MOST_ROWS:
-        return f"rank{'s' if len(ranks) > 1 else ''} {', '.join(map(str, ranks))}"
-    runs = []
-    for rank in sorted(ranks):
-        if runs and rank == runs[-1][1] + 1:
-            runs[-1][1] = rank
-        else:
-            runs.append([rank, rank])
-    return "ranks " + ", ".join(f"{a}-{b}" if a < b else f"{a}" for a, b in runs)
-
-
-def _circle(waiting):
-    """Devices that wait for each other's messages in a circle, from the lowest rank on."""
-    for start in sorted(waiting):
-        path = []
-        rank = start
-        while isinstance(waiting.get(rank), Receive) and rank not in path:
-            path.append(rank)
-            rank = waiting[rank].sender
-        if rank in path:
-            circle = path[path.index(rank) :]
-            lowest = circle.index(min(circle))
-            return circle[lowest:] + circle[:lowest]
-    return None
+# -- messages --------------------------------------------------------------------------------------
 
 
 def wrong_message(rank, receive, message):
@@ -167,32 +136,59 @@ def wrong_message(rank, receive, message):
 
 def unread(mail):
     """Messages that were sent and that nobody received: `mail[src, dst]` lists them."""
-    rows = [
+    return (
+        f"The run ended with messages that nobody received:\n{_sent(mail)}\n"
+        "Let the receiving rank call recv as often as the other one sends to it."
+    )
+
+
+def _sent(mail):
+    return _table(
         (src, str(message), message.where)
         for (src, _), messages in sorted(mail.items())
         for message in messages
-    ]
-    return (
-        f"The run ended with messages that nobody received:\n{_table(rows)}\n"
-        "Let the receiving device call recv as often as the other one sends to it."
     )
+
+
+# -- tables ----------------------------------------------------------------------------------------
 
 
 def _table(rows):
     """One line a rank: what it does, and the line of code where it does it.
 
-    Where there are many, those that do the same share a line.
+    Where there are many, ranks that do the same share a line, and the last lines are left out.
     """
-    rows = [(rank, what, _line(where)) for rank, what, where in rows]
-    if len(rows) <= _MOST_ROWS:
-        rows = [(_ranks([rank]), what, line) for rank, what, line in rows]
+    times = Counter((rank, what, _line(where)) for rank, what, where in rows)
+    if len(times) <= _MOST_ROWS:
+        lines = [([rank], what, line, n) for (rank, what, line), n in times.items()]
     else:
         alike = {}
-        for rank, what, line in rows:
-            alike.setdefault((what, line), []).append(rank)
-        rows = [(_ranks(ranks), what, line) for (what, line), ranks in alike.items()]
-    width = max(len(what) for _, what, _ in rows)
-    return "\n".join(f"  {who}: {what:<{width}}  {line}".rstrip() for who, what, line in rows)
+        for (rank, what, line), n in times.items():
+            alike.setdefault((what, line, n), []).append(rank)
+        lines = [(ranks, what, line, n) for (what, line, n), ranks in alike.items()]
+    left_out = len(lines) - _MOST_ROWS
+    lines = [
+        (_ranks(ranks), what + (f" {n} times" if n > 1 else ""), line)
+        for ranks, what, line, n in lines[:_MOST_ROWS]
+    ]
+    width = max(len(what) for _, what, _ in lines)
+    table = [f"  {who}: {what:<{width}}  {line}".rstrip() for who, what, line in lines]
+    return "\n".join([*table, f"  … and {left_out} more lines"] if left_out > 0 else table)
+
+
+def _ranks(ranks):
+    """`rank 3`, `ranks 0, 2`, and `ranks 0-6, 9` where there are many."""
+    if len(ranks) == 1:
+        return f"rank {ranks[0]}"
+    if len(ranks) <= _MOST_ROWS:
+        return f"ranks {', '.join(map(str, ranks))}"
+    runs = []
+    for rank in sorted(ranks):
+        if runs and rank == runs[-1][1] + 1:
+            runs[-1][1] = rank
+        else:
+            runs.append([rank, rank])
+    return "ranks " + ", ".join(f"{a}-{b}" if a < b else f"{a}" for a, b in runs)
 
 
 def _line(where):

@@ -2,8 +2,11 @@
 
 from itertools import product
 from math import prod
+from numbers import Integral
 
 from shardlab.errors import ShardError
+
+MOST_DEVICES = 1024
 
 
 class Mesh:
@@ -17,13 +20,18 @@ class Mesh:
         if not axes:
             raise ShardError("Mesh: name at least one axis with its size, for example Mesh(tp=4).")
         for name, size in axes.items():
-            if isinstance(size, bool) or not isinstance(size, int) or size < 1:
+            if isinstance(size, bool) or not isinstance(size, Integral) or size < 1:
                 raise ShardError(
                     f"Mesh: the axis {name!r} needs a whole number of devices, 1 or more; "
                     f"it was {size!r}."
                 )
-        self.axes = dict(axes)
-        self.size = prod(axes.values())
+        self.axes = {name: int(size) for name, size in axes.items()}
+        self.size = prod(self.axes.values())
+        if self.size > MOST_DEVICES:
+            raise ShardError(
+                f"Mesh: {self.size:,} devices are more than one laptop can emulate; "
+                f"take at most {MOST_DEVICES:,}."
+            )
         self._places = [
             dict(zip(axes, place, strict=True)) for place in product(*map(range, axes.values()))
         ]

@@ -9,7 +9,7 @@ stage after chunk c − 1 of the last.
 
 from collections import Counter, defaultdict, deque
 from dataclasses import dataclass
-from numbers import Real
+from numbers import Integral, Real
 from typing import NamedTuple
 
 from shardlab.errors import ScheduleError
@@ -180,20 +180,24 @@ def _check(schedule):
         )
     for stage, operations in enumerate(schedule):
         for operation in operations:
-            if not isinstance(operation, Operation):
+            if not _is_operation(operation):
                 raise ScheduleError(
                     f"Stage {stage} has {operation!r}, which is no operation; "
-                    "use F(i), B(i) or W(i)."
+                    "use F(i), B(i) or W(i) with i = 0, 1, …"
                 )
         doubled = [operation for operation, n in Counter(operations).items() if n > 1]
         if doubled:
             raise ScheduleError(f"Stage {stage} does {doubled[0]} more than once; once is enough.")
     everything = {operation for stage in schedule for operation in stage}
-    for kind, index, chunk in sorted(everything):
-        needed = {"F": [], "B": [F(index, chunk)], "W": [B(index, chunk)]}[kind]
-        everything.update(needed)
-    if any(operation.kind == "B" for operation in everything):
-        everything |= {B(i, chunk) for kind, i, chunk in everything if kind == "F"}
+    chunks = range(1 + max(operation.chunk for operation in everything))
+    kinds = {"F"} | {operation.kind for operation in everything}
+    kinds |= {"B"} if "W" in kinds else set()
+    everything = {
+        Operation(kind, operation.index, chunk)
+        for kind in kinds
+        for operation in everything
+        for chunk in chunks
+    }
     for stage, operations in enumerate(schedule):
         missing = sorted(everything - set(operations))
         if missing:
@@ -204,15 +208,27 @@ def _check(schedule):
             )
 
 
+def _is_operation(operation):
+    return (
+        isinstance(operation, Operation)
+        and operation.kind in ("F", "B", "W")
+        and all(isinstance(n, Integral) and n >= 0 for n in operation[1:])
+    )
+
+
 def _who_waits(schedule, position, blocked):
-    waits = {}
-    for (stage, operation), who in blocked.items():
-        for each in who:
-            waits[each] = (
-                f"  stage {each} is at {schedule[each][position[each]]} and waits for "
-                + (f"its own {operation}" if stage == each else f"{operation} of stage {stage}")
-            )
-    lines = "\n".join(waits[stage] for stage in sorted(waits))
+    """Why nothing more can be done: an operation before its own input, or a circle of stages."""
+    waits = []
+    for (stage, needed), waiters in blocked.items():
+        for waiter in waiters:
+            at = schedule[waiter][position[waiter]]
+            if waiter == stage:
+                return (
+                    f"Stage {stage} is at {at} before its own {needed}; put {needed} before {at}."
+                )
+            line = f"  stage {waiter} is at {at} and waits for {needed} of stage {stage}"
+            waits.append((waiter, line))
+    lines = "\n".join(line for _, line in sorted(waits))
     return (
         f"The stages wait for each other in a circle:\n{lines}\n"
         "Change the order of operations on one of them."

@@ -2,9 +2,11 @@
 
 import gc
 import traceback
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
+from greenlet import GreenletExit
 
 from shardlab import Mesh, run, shard
 from shardlab.errors import CollectiveMismatch, Deadlock, ShardError
@@ -111,7 +113,38 @@ def test_a_receive_from_oneself():
 
 def test_a_receive_from_one_who_never_sends():
     words = message_of(lambda dev, x: dev.rank == 0 and dev.recv(2, like=x), Deadlock)
-    assert "Rank 0 waits for a message from rank 2, which sends none" in words
+    assert "Rank 0 waits for a message from rank 2, which has returned" in words
+
+
+def test_a_chain_of_receives_is_followed_to_its_end():
+    def fn(dev, x):
+        if dev.rank < 3:
+            dev.recv(dev.rank + 1, like=x)
+
+    with pytest.raises(
+        Deadlock, match="Rank 2 waits for a message from rank 3, which has returned"
+    ):
+        run(fn, Mesh(tp=4), X)
+
+
+def test_a_message_sent_the_other_way_is_shown():
+    def fn(dev, x):
+        dev.send(x, (dev.rank + 1) % dev.size)
+        dev.recv((dev.rank + 1) % dev.size, like=x)
+
+    words = message_of(fn, Deadlock)
+    assert "sent and nobody asks for them" in words
+    assert "rank 0: send(float64 (3, 4), dst=1)" in words
+    assert "Compare the dst of each send with the src of each recv" in words
+
+
+def test_a_rank_in_another_group_than_most_is_named():
+    with pytest.raises(Deadlock, match=r'Rank 1 is at dev\["tp"\].all_reduce, unlike most'):
+        run(
+            lambda dev, x: (dev["tp"] if dev.rank == 1 else dev).all_reduce(x),
+            Mesh(dp=2, tp=2),
+            X,
+        )
 
 
 def test_a_receive_against_a_collective():
@@ -119,7 +152,7 @@ def test_a_receive_against_a_collective():
         lambda dev, x: dev.recv(0, like=x) if dev.rank == 1 else dev.all_reduce(x), Deadlock
     )
     assert "rank 1: recv(src=0, like=float64 (3, 4))" in words
-    assert "Rank 1 is at recv" in words
+    assert "Rank 1 waits for a message from rank 0, which is at all_reduce" in words
 
 
 def test_groups_in_another_order():
@@ -193,6 +226,13 @@ def test_a_message_of_another_shape():
         (lambda dev, x: dev.scatter([x, x], src=dev.rank), "needs a list of 3 arrays"),
         (lambda dev, x: dev.scatter([x] * 3, src=0), "only rank 0 hands out"),
         (lambda dev, x: dev["pp"], "has no axis 'pp'"),
+        (lambda dev, x: dev[["tp"]], "give names of axes"),
+        (lambda dev, x: dev.all_reduce(x, op=["sum"]), "op is one of"),
+        (lambda dev, x: dev.all_reduce(x > 0), "sum needs numbers, not bool"),
+        (lambda dev, x: dev.all_reduce(x.astype(int), op="mean"), "mean needs floats, not int64"),
+        (lambda dev, x: dev.all_reduce(x.astype(str)), "sum needs numbers"),
+        (lambda dev, x: dev.all_gather(x[0, 0], axis=0), "a single number has no axis"),
+        (lambda dev, x: dev.scatter(x, src=dev.rank), "needs a list of 3 arrays.*it has ndarray"),
     ],
 )
 def test_bad_arguments(fn, words):
@@ -208,6 +248,30 @@ def test_run_says_what_it_needs():
         run(X, Mesh(tp=2))
 
 
+def generator(dev, x):
+    yield x
+
+
+async def coroutine(dev, x):
+    return x
+
+
+@pytest.mark.parametrize(
+    ("fn", "args", "words"),
+    [
+        (generator, [X], "generator is a generator or async function"),
+        (coroutine, [X], "coroutine is a generator or async function"),
+        (lambda dev, x: x, [], "can't take the device and 0 more arguments.*'x'"),
+        (lambda dev: 0, [X], "can't take the device and 1 more arguments"),
+        (lambda dev, x: x, [(i for i in range(3))], "argument 1, a generator, can't be copied"),
+        (lambda dev, x: x, [[shard(X, 0), 1]], "a list with shards in it"),
+    ],
+)
+def test_run_refuses_what_cannot_run(fn, args, words):
+    with pytest.raises(ShardError, match=words):
+        run(fn, Mesh(tp=2), *args)
+
+
 def test_an_exception_carries_its_rank_and_ends_at_the_students_line():
     def fn(dev, x):
         if dev.rank == 1:
@@ -218,6 +282,64 @@ def test_an_exception_carries_its_rank_and_ends_at_the_students_line():
         run(fn, Mesh(tp=3), X)
     assert caught.value.__notes__ == ["raised on rank 1 of Mesh(tp=3)"]
     assert last_line_of(caught.value) == "return x @ x"
+
+
+@pytest.mark.parametrize("n", [2, 3])
+def test_what_a_handler_raises_does_not_hide_the_first_error(n):
+    def fn(dev, x):
+        try:
+            return dev.all_reduce(x if dev.rank else x[0])
+        except BaseException:
+            raise ValueError("mine") from None
+
+    with pytest.raises(CollectiveMismatch):
+        run(fn, Mesh(tp=n), X)
+
+
+def test_clean_up_that_fails_does_not_hide_the_first_error():
+    def fn(dev, x):
+        try:
+            if dev.rank == 2:
+                return {}["key"]
+            dev.barrier()
+        finally:
+            if dev.rank < 2:
+                [].pop()
+
+    with pytest.raises(KeyError, match="key"):
+        run(fn, Mesh(tp=3), X)
+
+
+def test_a_loop_that_catches_every_error_ends():
+    def fn(dev, x):
+        while True:
+            try:
+                return dev.all_reduce(x if dev.rank else x[0])
+            except BaseException:
+                pass
+
+    message_of(fn, CollectiveMismatch)
+
+
+def test_a_device_is_of_use_only_to_its_own_code_and_run():
+    old = run(lambda dev: dev, Mesh(tp=3)).outputs
+    with pytest.raises(ShardError, match="This is rank 0 of"):
+        old[0].all_reduce(X)
+    message_of(lambda dev, x: old[dev.rank].all_reduce(x))
+    message_of(lambda dev, x: run(lambda inner: dev.barrier(), Mesh(tp=2)))
+
+    def in_a_thread(dev, x):
+        with ThreadPoolExecutor() as pool:
+            return pool.submit(dev.all_reduce, x).result()
+
+    assert "another thread" in message_of(in_a_thread)
+
+
+def test_a_rank_that_ends_without_returning():
+    def fn(dev, x):
+        raise GreenletExit
+
+    assert "ended without returning" in message_of(fn)
 
 
 def test_catching_the_error_does_not_make_the_run_succeed():
@@ -279,3 +401,24 @@ def test_a_run_inside_a_run():
 def test_empty_pieces_can_be_reduced_and_glued():
     result = run(lambda dev, x: dev.all_gather(x, axis=0), Mesh(tp=5), shard(X, axis=0))
     assert np.array_equal(result.outputs[4], X)
+
+
+def test_in_a_broadcast_the_source_is_right():
+    words = message_of(lambda dev, x: dev.broadcast(x if dev.rank == 0 else x.T, src=0))
+    assert "rank 0 is the odd one out" not in words
+
+
+def test_pieces_to_glue_must_agree_in_the_other_axes():
+    words = message_of(lambda dev, x: dev.all_gather(x[:, : 2 + dev.rank], axis=0))
+    assert "agree in every axis but axis 0" in words
+
+
+def test_a_long_list_of_messages_is_cut():
+    def fn(dev, x):
+        if dev.rank == 0:
+            for _ in range(1000):
+                dev.send(x, 1)
+
+    words = message_of(fn)
+    assert "1000 times" in words
+    assert len(words) < 600

@@ -94,7 +94,12 @@ def test_chunks_make_a_stage_take_two_turns():
         ([[F(0), W(0)]], r"Stage 0 lacks B\(0\)"),
         ([[F(0), F(1), B(0)], [F(0), F(1), B(0)]], r"lacks B\(1\)"),
         ([["F0"]], "'F0', which is no operation"),
-        ([[B(0), F(0)]], r"stage 0 is at B\(0\) and waits for its own F\(0\)"),
+        ([[B(0), F(0)]], r"Stage 0 is at B\(0\) before its own F\(0\); put F\(0\) before B\(0\)"),
+        ([[F(0), F(1), B(0), B(1), W(0)]], r"Stage 0 lacks W\(1\)"),
+        ([[F(0, chunk=1)]], r"Stage 0 lacks F\(0\)"),
+        ([[F(-1)]], r"F\(-1\), which is no operation"),
+        ([[F("a")]], r"F\(a\), which is no operation"),
+        ([[F(1.5)]], r"no operation"),
     ],
 )
 def test_a_schedule_that_cannot_run(schedule, words):
@@ -104,10 +109,11 @@ def test_a_schedule_that_cannot_run(schedule, words):
 
 def test_a_circle_names_who_waits_for_whom():
     with pytest.raises(ScheduleError) as caught:
-        simulate([[F(0), F(1), B(1), B(0)], [F(0), B(0), B(1), F(1)]])
+        simulate([[F(0), B(0), F(1), B(1)], [F(1), B(1), F(0), B(0)]])
     words = str(caught.value)
-    assert "stage 0 is at B(1) and waits for B(1) of stage 1" in words
-    assert "stage 1 is at B(1) and waits for its own F(1)" in words
+    assert "in a circle" in words
+    assert "stage 0 is at B(0) and waits for B(0) of stage 1" in words
+    assert "stage 1 is at F(1) and waits for F(1) of stage 0" in words
 
 
 @pytest.mark.parametrize("times", [{"forward": 0}, {"backward": -1}, {"hop": -1}, {"weight": "1"}])
