@@ -24,7 +24,7 @@ QUIZ += [f"CL-{n}" for n in range(1, 11)]
 # the quiz items of level L2: what its lesson gives the means to answer
 QUIZ_L2 = set(
     "QB-TF3 QB-TF4 QB-TF6 QB-SE1 QB-SE2 QB-SE4 QB-SE5 QB-WHY1 QB-WHY3 QB-WHY5 "
-    "QB-EDGE1 QB-EDGE2 QB-EDGE3 CL-2 CL-3 CL-6 CL-7".split()
+    "QB-EDGE1 QB-EDGE2 QB-EDGE3 CL-3 CL-6 CL-7".split()
 )
 KNOWN = {name for names in ROWS.values() for name in names} | set(QUIZ)
 
