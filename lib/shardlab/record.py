@@ -83,9 +83,17 @@ class Result:
     def __repr__(self):
         lines = [f"Result on {self.mesh}: {self.traffic}"]
         for rank, output in enumerate(self.outputs):
-            what = f"{output.dtype} {output.shape}" if _is_array(output) else repr(output)
+            what = f"{output.dtype} {output.shape}" if _is_array(output) else said(output)
             lines.append(f"  device {rank}: {what}")
         return "\n".join(lines)
+
+
+def said(value, how=repr):
+    """What `value` says of itself; if that fails, as in a class of the learner's, what it is."""
+    try:
+        return how(value)
+    except Exception:
+        return f"<a {type(value).__name__} that can't be printed>"
 
 
 def _is_array(value):

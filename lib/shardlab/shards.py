@@ -1,6 +1,6 @@
 """Arrays cut for devices along an axis, and glued together again."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -11,14 +11,42 @@ class Shards(Sequence):
     """One array a device: the pieces of a whole, or full copies of it.
 
     `pieces[i]` is the array of device i. They were cut along `axis`; `axis=None` means that
-    each device holds a full copy. Pieces are contiguous and share no memory.
+    each device holds a full copy. `shard` makes pieces that are contiguous and share no memory.
+
+    Raises ShardError unless the pieces are arrays whose shapes agree: in all axes for copies, in
+    all but `axis`, along which any length may be zero, for a cut.
     """
 
     def __init__(self, pieces, axis):
-        self.pieces = tuple(pieces)
-        self.axis = axis
-        if not self.pieces:
+        if isinstance(pieces, np.ndarray | np.generic) or not isinstance(pieces, Iterable):
+            what = f"one array {pieces.shape}" if hasattr(pieces, "shape") else kind(pieces)
+            raise ShardError(
+                f"Shards: got {what}; give a list with one array for each device, "
+                "or cut an array with shard(array, axis, n)."
+            )
+        pieces = list(pieces)
+        if not pieces:
             raise ShardError("Shards: there is no piece; give one array for each device.")
+        self.pieces = tuple(as_array(p, f"Shards, device {i}") for i, p in enumerate(pieces))
+        self.axis = None if axis is None else _from_front(axis, self.pieces[0].shape, "Shards")
+        self._check_shapes()
+
+    def _check_shapes(self):
+        first = self.pieces[0].shape
+        for device, shape in enumerate(self.shapes):
+            if self._fixed(shape) == self._fixed(first):
+                continue
+            differ = f"Shards: devices 0 and {device} hold shapes {first} and {shape}"
+            if self.axis is None:
+                raise ShardError(f"{differ}, but copies have one shape; for pieces, name the axis.")
+            raise ShardError(
+                f"{differ}, but pieces of a cut along axis {self.axis} differ along that axis "
+                "only; repair the pieces, or name another axis."
+            )
+
+    def _fixed(self, shape):
+        """What all pieces have in common: the number of axes, and every length but the cut's."""
+        return len(shape), *(length for axis, length in enumerate(shape) if axis != self.axis)
 
     @property
     def shapes(self):
@@ -55,17 +83,7 @@ class Cut:
 
     def __init__(self, array, axis):
         self.array = as_array(array, "shard")
-        self.axis = axis
-        if axis is None:
-            return
-        if not isinstance(axis, (int, np.integer)) or not -array.ndim <= axis < array.ndim:
-            raise ShardError(
-                f"shard: an array of shape {self.array.shape} has no axis {axis!r}; "
-                f"its axes are 0 to {array.ndim - 1}."
-                if array.ndim
-                else "shard: a single number can't be cut; replicate it."
-            )
-        self.axis = int(axis) % array.ndim
+        self.axis = None if axis is None else _from_front(axis, array.shape, "shard")
 
     def on(self, n):
         """The pieces for n devices; where n does not divide, the first devices hold one more."""
@@ -102,7 +120,7 @@ def as_array(value, operation):
     """`value`, if it is an array that a device can hold; else a ShardError that says why not."""
     if not isinstance(value, (np.ndarray, np.generic)):
         raise ShardError(
-            f"{operation}: needs a NumPy array, but got {_kind(value)}; "
+            f"{operation}: needs a NumPy array, but got {kind(value)}; "
             "make one first, for example with np.array(...)."
         )
     if value.dtype.hasobject:
@@ -113,7 +131,21 @@ def as_array(value, operation):
     return value
 
 
-def _kind(value):
+def _from_front(axis, shape, operation):
+    """`axis` counted from 0, if an array of this shape has it; else a ShardError."""
+    if not shape:
+        raise ShardError(f"{operation}: a single number can't be cut; replicate it.")
+    if not isinstance(axis, int | np.integer) or not -len(shape) <= axis < len(shape):
+        raise ShardError(
+            f"{operation}: an array of shape {shape} has no axis {axis!r}; "
+            f"its axes are 0 to {len(shape) - 1}."
+        )
+    return int(axis) % len(shape)
+
+
+def kind(value):
+    """What `value` is, in words for an error message."""
     if value is None:
         return "None (does a function lack its `return`?)"
-    return f"a {type(value).__name__}"
+    name = type(value).__name__
+    return f"an {name}" if name[0].lower() in "aeiou" else f"a {name}"

@@ -56,11 +56,54 @@ def test_copies_that_differ_have_no_whole():
         (lambda: shard(None, axis=0), "lack its `return`"),
         (lambda: shard(np.array([[1], None], dtype=object), axis=0), "holds Python objects"),
         (lambda: Shards([], 0), "no piece"),
+        (lambda: Shards(None, 0), "lack its `return`.*one array for each device"),
+        (lambda: Shards(5, 0), "got an int; give a list with one array for each device"),
+        (lambda: Shards(np.zeros((4, 6)), 0), r"got one array \(4, 6\).*shard\(array, axis, n\)"),
+        (lambda: Shards([[1, 2], [3]], 0), "device 0: needs a NumPy array, but got a list"),
+        (lambda: Shards([np.zeros(2), None], 0), "device 1: needs a NumPy array, but got None"),
+        (lambda: Shards([np.array([1, None])], 0), "device 0: .* holds Python objects"),
+        (lambda: Shards([np.zeros((4, 6))], 2), r"Shards: .*\(4, 6\) has no axis 2"),
+        (lambda: Shards([np.zeros((4, 6))], 1.0), "has no axis 1.0"),
+        (lambda: Shards([np.float64(1)], 0), "Shards: a single number can't be cut"),
     ],
 )
 def test_a_bad_cut_says_what_is_wrong(call, words):
     with pytest.raises(ShardError, match=words):
         call()
+
+
+@given(shapes, st.data())
+def test_pieces_may_differ_along_the_cut_only(shape, data):
+    axis = data.draw(st.integers(-len(shape), len(shape) - 1))
+    lengths = data.draw(st.lists(st.integers(0, 4), min_size=1, max_size=4))
+    place = axis % len(shape)
+    sizes = [(*shape[:place], length, *shape[place + 1 :]) for length in lengths]
+    shards = Shards((np.ones(size) for size in sizes), axis)
+    assert shards.axis == place and shards.shapes == sizes
+    assert shards.glue().shape == (*shape[:place], sum(lengths), *shape[place + 1 :])
+
+    others = [i for i in range(len(shape)) if i != place]
+    strangers = [sizes[0][:i] + (shape[i] + 1,) + sizes[0][i + 1 :] for i in others]
+    for stranger in [*strangers, (*sizes[0], 1), sizes[0][1:]]:
+        with pytest.raises(ShardError, match="devices 0 and 2 hold shapes"):
+            Shards([np.ones(size) for size in (sizes[0], sizes[0], stranger)], place)
+
+
+@given(shapes, shapes)
+def test_copies_have_one_shape(one, other):
+    if one == other:
+        assert Shards([np.ones(one), np.zeros(other)], None).shapes == [one, other]
+    else:
+        with pytest.raises(ShardError, match=r"devices 0 and 1 .* copies have one shape"):
+            Shards([np.ones(one), np.ones(other)], None)
+
+
+def test_what_a_run_returns_makes_shards():
+    X, W = np.ones((4, 6)), np.ones((6, 8))
+    result = run(lambda dev, X, W: X @ W, Mesh(tp=3), X, shard(W, axis=1))
+    assert np.array_equal(Shards(result.outputs, axis=1).glue(), X @ W)
+    grown = run(lambda dev: np.arange(dev.rank), Mesh(tp=3))
+    assert Shards(grown.outputs, axis=0).glue().tolist() == [0, 0, 1]
 
 
 def test_shards_tell_cuts_and_copies_apart():

@@ -1,7 +1,9 @@
 """What a run did, drawn: the slots of a pipeline, the bytes between devices."""
 
+from shardlab.draw.checks import needs
 from shardlab.draw.slabs import shown
 from shardlab.draw.svg import Canvas, colours, stack, text_width, words
+from shardlab.pipeline import Timeline
 
 TIMELINE_WIDTH = 640  # px
 SLOT = 34  # px for a unit of time, where there is room
@@ -16,6 +18,7 @@ def timeline(timeline):
     Forward passes F are pale and backward passes B full, in the colour of the stage, each with
     the number of its micro-batch. Hatched cells are idle, one for each unit of time.
     """
+    needs(timeline, Timeline, "timeline")
     unit = min(SLOT, TIMELINE_WIDTH / timeline.length)
     left = text_width(f"stage {timeline.stages - 1}") + 8
     sizes = _label_sizes(timeline.slots, unit)

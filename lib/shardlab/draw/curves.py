@@ -4,8 +4,9 @@ import io
 import re
 from html import escape
 
-from shardlab.draw.svg import COLOURS, Picture
+from shardlab.draw.svg import COLOURS, Picture, clean
 from shardlab.errors import ShardError
+from shardlab.shards import kind
 
 # told apart by colour, mark and dash; the colours read on white and on black
 _LINES = (
@@ -14,9 +15,11 @@ _LINES = (
     {"color": COLOURS[2][0], "marker": "D", "linestyle": ":"},
     {"color": COLOURS[4][0], "marker": "x", "linestyle": "-."},
 )
+_LARGEST = 1e100  # beyond it Matplotlib's own arithmetic overflows
 _INK = "#010203"  # Matplotlib knows no currentColor: this stands for it until the SVG is written
 _STYLE = {
     "svg.fonttype": "none",  # text stays text
+    "text.parse_math": False,  # a dollar is a dollar
     "font.size": 9,
     "axes.spines.top": False,
     "axes.spines.right": False,
@@ -33,10 +36,17 @@ _STYLE |= dict.fromkeys(
 def curves(x, ys, xlabel="", ylabel="", title="", log=""):
     """Curves over x; `ys` holds their values by label. `log` names logarithmic axes: "x", "xy".
 
-    Raises ShardError if a curve has not one value for each x, or a logarithm has no value.
+    Raises ShardError if a curve has not one plain finite number for each x, or a logarithm has no
+    value.
     """
-    x = [float(value) for value in x]
-    ys = {label: [float(value) for value in y] for label, y in ys.items()}
+    if not isinstance(ys, dict):
+        raise ShardError(
+            f"draw.curves: ys needs the values of each curve by its label, for example "
+            f'{{"idle": [0.5, 0.2]}}, but got {kind(ys)}.'
+        )
+    x = _floats(x, "x")
+    ys = {clean(label): _floats(y, f"the curve {label!r}") for label, y in ys.items()}
+    xlabel, ylabel, title = clean(xlabel), clean(ylabel), clean(title)
     _check(x, ys, log)
     from matplotlib import rc_context
     from matplotlib.figure import Figure
@@ -71,16 +81,42 @@ def curves(x, ys, xlabel="", ylabel="", title="", log=""):
     return Picture(_inline(file.getvalue(), alt), alt)
 
 
+def _floats(values, name):
+    """`values` as a list of floats that can be drawn."""
+    try:
+        values = list(values)
+    except TypeError:
+        raise ShardError(f"draw.curves: {name} needs a list of numbers.") from None
+    for place, value in enumerate(values):
+        try:
+            values[place] = float(value)
+        except (TypeError, ValueError, OverflowError):
+            raise ShardError(
+                f"draw.curves: {name} needs numbers that fit a float, but value {place} is "
+                f"{kind(value)}."
+            ) from None
+        if not abs(values[place]) <= _LARGEST:  # nan is not, either
+            raise ShardError(
+                f"draw.curves: value {place} of {name} is {values[place]:g}, which can't be drawn; "
+                "leave it out, there and in what goes with it."
+            )
+    return values
+
+
 def _check(x, ys, log):
+    if log not in ("", "x", "y", "xy", "yx"):
+        raise ShardError(
+            f'draw.curves: log names the logarithmic axes, "x", "y" or "xy"; it was {log!r}.'
+        )
     if not ys or any(len(y) != len(x) for y in ys.values()) or not x:
         sizes = ", ".join(f"{label!r} has {len(y)}" for label, y in ys.items()) or "there is none"
         raise ShardError(f"draw.curves: each curve needs a value for each of {len(x)} x; {sizes}.")
     if len(ys) > len(_LINES):
         raise ShardError(f"draw.curves: {len(ys)} curves are too many; at most {len(_LINES)}.")
     logarithmic = (x if "x" in log else []) + (_all(ys) if "y" in log else [])
-    if logarithmic and min(logarithmic) <= 0:
+    if logarithmic and min(logarithmic) < 1 / _LARGEST:
         raise ShardError(
-            "draw.curves: a logarithmic axis needs values above 0; "
+            "draw.curves: a logarithmic axis needs values above 0, which can be told from it; "
             f"the smallest here is {min(logarithmic):g}."
         )
 

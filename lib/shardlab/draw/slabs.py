@@ -1,13 +1,15 @@
 """Arrays as drawn blocks: small ones show their values, large ones are slabs drawn to scale."""
 
-import numpy as np
+from math import prod
 
 from shardlab.draw.svg import Canvas, beside, colours, grid, stack, text_width, words
+from shardlab.record import said
 from shardlab.shards import Shards
 
 MOST_SHOWN = 8  # devices drawn one by one; of more, the first six and the last
 MOST_ROWS, MOST_COLUMNS, LONGEST = 8, 12, 5  # an array no larger shows its values
 SLAB_WIDTH, SLAB_HEIGHT, THINNEST = 260, 130, 12  # px
+MOST_STRIPS = 64  # times that a part comes again in an array drawn flat: more would be hairlines
 
 
 class Slab:
@@ -17,11 +19,18 @@ class Slab:
         self.shape = tuple(shape)
 
 
+class Slabs(Shards):
+    """Shards of which only the shapes are known."""
+
+    def __init__(self, shapes, axis):
+        self.pieces, self.axis = tuple(map(Slab, shapes)), axis
+
+
 class Look:
     """The scale that the arrays of one picture share; `wholes` are the largest shapes in it."""
 
     def __init__(self, arrays, wholes):
-        texts = [_cell_texts(array) for array in arrays]
+        texts = [_cell_texts(array) for array in arrays if not isinstance(array, Slab)]
         tables = [flat(shape) for shape in wholes]
         small = all(rows <= MOST_ROWS and cols <= MOST_COLUMNS for rows, cols in tables)
         self.values = small and all(text is not None for text in texts)
@@ -31,7 +40,8 @@ class Look:
         elif small:
             self.cell = (20, 20)
         else:
-            rows, cols = (max(size) for size in zip(*tables, strict=True))
+            # no side counts as shorter than 1: an empty array has no scale of its own
+            rows, cols = (max(1, *size) for size in zip(*tables, strict=True))
             # one scale for both directions, so that a picture keeps the proportions
             scale = min(SLAB_WIDTH / cols, SLAB_HEIGHT / rows)
             self.cell = (scale, scale)
@@ -48,12 +58,12 @@ def flat(shape):
     """(rows, columns) of an array drawn flat: the last axis to the right, all others down."""
     if len(shape) == 0:
         return 1, 1
-    return int(np.prod(shape[:-1])), shape[-1]
+    return prod(shape[:-1]), shape[-1]
 
 
 def _cell_texts(array):
     """The values of a small array as short texts; None if they would not fit their cells."""
-    if isinstance(array, Slab) or array.size > MOST_ROWS * MOST_COLUMNS:
+    if array.size > MOST_ROWS * MOST_COLUMNS:
         return None
     table = [[_short(value) for value in row] for row in array.reshape(flat(array.shape)).tolist()]
     fits = all(len(text) <= LONGEST for row in table for text in row)
@@ -63,7 +73,7 @@ def _cell_texts(array):
 def _short(value):
     if isinstance(value, float) and not value.is_integer():
         return f"{value:.1f}" if abs(value) < 100 else f"{value:.0f}"
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    return f"{value:g}" if isinstance(value, float) else said(value, str)
 
 
 def block(array, look, rank, pad=0, axis=None, origin=None):
@@ -72,44 +82,61 @@ def block(array, look, rank, pad=0, axis=None, origin=None):
     `origin`, if given, holds one length a device: the parts along `axis` are coloured by them.
     """
     canvas, (width, height) = Canvas(), look.size(array.shape)
-    rows, cols = flat(array.shape)
-    level = axis is not None and axis % max(1, len(array.shape)) == len(array.shape) - 1
-    if not rows or not cols:
+    if not prod(array.shape):
         canvas.rect(0, 0, width, height, dash="2 2")
         return canvas
-    givers = [rank]
+    parts = [(rank, (0, 0, width, height))]
     if origin and sum(origin) == array.shape[axis]:
-        givers = [giver for giver, length in enumerate(origin) for _ in range(length)]
-    at, side = 0, width if level else height
-    for giver in dict.fromkeys(givers):
-        step = side * givers.count(giver) / len(givers)
-        where = (at, 0, step, height) if level else (0, at, width, step)
+        parts = list(_strips(array.shape, axis, origin, width, height))
+    for giver, where in parts:
         canvas.device_rect(*where, giver)
-        at += step
     if pad:
-        kept = 1 - pad / (cols if level else rows)
-        x, y = (width * kept, 0) if level else (0, height * kept)
-        canvas.rect(x, y, width - x, height - y, "#fff", opacity=0.6)
-        canvas.hatch(x, y, width - x, height - y)
+        kept = array.shape[axis] - pad
+        for padding, where in _strips(array.shape, axis, [kept, pad], width, height):
+            if padding:
+                canvas.rect(*where, "#fff", opacity=0.6)
+                canvas.hatch(*where)
     if look.cell[0] >= 20:
-        _lines_and_values(canvas, array, look, givers, level)
+        _lines_and_values(canvas, array, look, parts)
     return canvas
 
 
-def _lines_and_values(canvas, array, look, givers, level):
-    """The cells; `givers` says in whose colour each column (or row) lies."""
+def _strips(shape, axis, lengths, width, height):
+    """(part, (x, y, width, height)) for the parts of an array along `axis`, which has `lengths`.
+
+    Drawn flat, the parts along a middle axis come again for each index of the axes before it.
+    """
+    level = axis == len(shape) - 1
+    again = 1 if level else min(MOST_STRIPS, prod(shape[:axis]))
+    unit = (width if level else height) / (again * sum(lengths))
+    at = 0
+    for part, length in [*enumerate(lengths)] * again:
+        step = length * unit
+        if length:
+            yield part, ((at, 0, step, height) if level else (0, at, width, step))
+        at += step
+
+
+def _lines_and_values(canvas, array, look, parts):
+    """The cells; `parts` says in whose colour each of them lies, and so in which ink."""
     (rows, cols), (w, h) = flat(array.shape), look.cell
-    texts = _cell_texts(array) if look.values else [[""] * cols] * rows
+    blank = isinstance(array, Slab) or not look.values
+    texts = [[""] * cols] * rows if blank else _cell_texts(array)
     for r in range(rows):
         for c in range(cols):
-            place = c * len(givers) // cols if level else r * len(givers) // rows
-            ink = colours(givers[place])[1]
+            x, y = (c + 0.5) * w, (r + 0.5) * h
+            ink = next(colours(i)[1] for i, part in parts if _holds(part, x, y))
             if r:
                 canvas.line(c * w, r * h, (c + 1) * w, r * h, stroke=ink, width=0.3)
             if c:
                 canvas.line(c * w, r * h, c * w, (r + 1) * h, stroke=ink, width=0.3)
             if texts[r][c]:
-                canvas.text((c + 0.5) * w, (r + 0.5) * h, texts[r][c], fill=ink)
+                canvas.text(x, y, texts[r][c], fill=ink)
+
+
+def _holds(part, x, y):
+    left, top, width, height = part
+    return left <= x < left + width and top <= y < top + height
 
 
 def chip(rank):
@@ -133,7 +160,7 @@ def is_level(shards):
 
 def pieces(shards, look, pad=0):
     """All pieces with their device and shape, a dashed line where the whole was cut."""
-    pads = _pad_by_piece(shards, pad)
+    pads = pad_by_piece(shards, pad)
     ranks = shown(len(shards))
     blocks = {r: block(shards[r], look, r, pads[r], shards.axis) for r in ranks if r is not None}
     if is_level(shards):
@@ -164,7 +191,7 @@ def _cut(width, height):
     return canvas
 
 
-def _pad_by_piece(shards, pad):
+def pad_by_piece(shards, pad):
     """How much of each piece is padding, if the last `pad` along the cut are."""
     pads, left = [0] * len(shards), pad
     for rank in reversed(range(len(shards))):
@@ -172,51 +199,6 @@ def _pad_by_piece(shards, pad):
             pads[rank] = min(left, shards[rank].shape[shards.axis])
             left -= pads[rank]
     return pads
-
-
-def group(array, name, look, pad=0):
-    """An operand of a product: pieces in their colours close together, or one grey whole."""
-    if not isinstance(array, Shards):
-        return stack(block(array, look, None), words(f"{name} {array.shape}", 11))
-    if array.axis is None:
-        note = f"{name} {array[0].shape}" + (", on every device" if len(array) > 1 else "")
-        return stack(block(array[0], look, None), words(note, 11))
-    pads, level = _pad_by_piece(array, pad), is_level(array)
-    parts = [
-        words("…")
-        if r is None
-        else _numbered(block(array[r], look, r, pads[r], array.axis), r, level)
-        for r in shown(len(array))
-    ]
-    joined = beside(*parts, gap=3) if level else stack(*parts, gap=3)
-    return stack(joined, words(f"{name} {whole_shape(array)}", 11))
-
-
-def _numbered(canvas, rank, level):
-    """A piece with the number of its device: above it, or to its left."""
-    label = words(rank, 11)
-    return stack(label, canvas, gap=2) if level else beside(label, canvas, gap=4)
-
-
-def total(partials, name, look):
-    """Partial sums in their colours, with plus signs between them."""
-    room = 4 if look.size(partials[0].shape)[0] < 160 else 3
-    n = len(partials)
-    ranks = list(range(n)) if n <= room else [0, 1, None, n - 1]
-    row = []
-    for rank in ranks:
-        row += [words("+", 18)] if row else []
-        row.append(
-            words("…")
-            if rank is None
-            else stack(
-                words(f"device {rank}", 11),
-                block(partials[rank], look, rank),
-                words(f"partial {name} {partials[rank].shape}", 11),
-                gap=3,
-            )
-        )
-    return beside(*row, gap=8)
 
 
 def whole_shape(array):

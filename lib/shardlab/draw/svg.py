@@ -4,6 +4,7 @@ Inline, so that text and lines take the page's own colour (`currentColor`) and r
 as in a light one. No ids, so that many pictures can stand in one notebook.
 """
 
+import re
 from html import escape
 from pathlib import Path
 
@@ -21,11 +22,18 @@ COLOURS = (
 NEUTRAL = ("#E8E8E8", "#000")  # what belongs to no device alone
 FONT = 12
 INK = "currentColor"
+# what XML allows, without the control characters that it allows but nobody can read
+_UNFIT = re.compile("[^\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def colours(rank):
     """(fill, ink) of a device; None is "no device alone". Past eight devices colours come again."""
     return NEUTRAL if rank is None else COLOURS[rank % len(COLOURS)]
+
+
+def clean(text):
+    """`text` on one line and fit for an SVG: a lone surrogate, say, becomes a replacement mark."""
+    return _UNFIT.sub("\ufffd", re.sub(r"[\t\n\r]", " ", str(text)))
 
 
 def text_width(text, size=FONT):
@@ -37,7 +45,7 @@ class Picture:
     """A drawing with a description. A notebook shows it; `svg`, `alt` and `html` are its parts."""
 
     def __init__(self, svg, alt, html=""):
-        self.svg, self.alt, self.html = svg, alt, html
+        self.svg, self.alt, self.html = svg, clean(alt), html
 
     def save(self, path):
         """Write an SVG file that stands alone and follows its reader's light or dark theme."""
@@ -54,7 +62,7 @@ class Picture:
 
 def svg_open(width, height, alt):
     """The opening tag and title that every picture has: its role, its description, its size."""
-    label = escape(alt, quote=True)
+    label = escape(clean(alt), quote=True)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{label}" '
         f'viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}" '
@@ -91,10 +99,11 @@ class Canvas:
 
     def text(self, x, y, text, size=FONT, anchor="middle", fill=INK, bold=False):
         """`x` is where `anchor` says; `y` is the middle of the line."""
+        text = clean(text)
         weight = ' font-weight="600"' if bold else ""
         self.parts.append(
             f'<text x="{x:.5g}" y="{y + 0.35 * size:.5g}" font-size="{size:g}" fill="{fill}" '
-            f'text-anchor="{anchor}"{weight}>{escape(str(text))}</text>'
+            f'text-anchor="{anchor}"{weight}>{escape(text)}</text>'
         )
         right = {"start": 1, "middle": 0.5, "end": 0}[anchor] * text_width(text, size)
         self._reach(x + right, y + 0.7 * size)

@@ -1,0 +1,69 @@
+"""What a picture can be made of. Each check raises a ShardError: what, where, what to do."""
+
+import numpy as np
+
+from shardlab.draw.slabs import whole_shape
+from shardlab.errors import ShardError
+from shardlab.shards import Cut, Shards, as_array, kind
+
+HOW = {
+    "Shards": "cut an array first, for example shard(X, axis=1, n=2)",
+    "Cut": "make one with shard(X, axis=1)",
+    "Mesh": "make one, for example Mesh(tp=4)",
+    "Result": "give what run(...) returns",
+    "Timeline": "give what simulate(...) returns",
+}
+
+
+def needs(value, cls, picture):
+    """Is `value` what the picture shows?"""
+    if not isinstance(value, cls):
+        raise ShardError(
+            f"draw.{picture}: needs a {cls.__name__}, but got {kind(value)}; {HOW[cls.__name__]}."
+        )
+
+
+def factor(value, name):
+    """An operand of a product: Shards as they are, or one whole array."""
+    if isinstance(value, Cut):
+        raise ShardError(
+            f"draw.matmul: for how many devices is {name} {value.array.shape} to be cut? "
+            "Say it in shard(array, axis, n)."
+        )
+    return value if isinstance(value, Shards) else as_array(value, f"draw.matmul: {name}")
+
+
+def padding(pad, cuts, picture):
+    """Is `pad` a length along the cut of all these Shards?"""
+    room = min((whole_shape(c)[c.axis] for c in cuts if c.axis is not None), default=0)
+    whole = isinstance(pad, int | np.integer) and not isinstance(pad, bool)
+    if not whole or not 0 <= pad <= room:
+        raise ShardError(
+            f"draw.{picture}: pad is how much of the length along a cut was added, a whole number "
+            f"from 0 to that length ({room or 'nothing is cut'}); it was {pad!r}."
+        )
+
+
+def held(arrays, side):
+    """What each device holds before or after a collective: a list of arrays and None."""
+    if not isinstance(arrays, list | tuple | Shards) or not len(arrays):
+        got = kind(arrays) if not isinstance(arrays, list | tuple) else "none"
+        raise ShardError(
+            f"draw.collective: {side} needs a list with one array for each device, None where it "
+            f"holds nothing, but got {got}."
+        )
+    return [
+        None if array is None else as_array(array, f"draw.collective: {side}, device {rank}")
+        for rank, array in enumerate(arrays)
+    ]
+
+
+def common_axis(axis, arrays):
+    """Has each of the arrays this axis?"""
+    for array in arrays:
+        whole = isinstance(axis, int | np.integer) and not isinstance(axis, bool)
+        if not whole or not -array.ndim <= axis < array.ndim:
+            raise ShardError(
+                f"draw.collective: an array of shape {array.shape} has no axis {axis!r}; "
+                "give one that all arrays have, or none."
+            )
