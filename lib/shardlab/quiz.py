@@ -1,86 +1,57 @@
-"""Commit to a forecast, then see what comes out; and the cards of the course.
-
-Both work with ipywidgets, by mouse or keyboard (Tab to a button, Space to press it). Where there
-are no widgets they show a question whose answer opens with a click. Choices are buttons because
-JupyterLab takes the arrow and letter keys of radio buttons and lists for its own commands.
-"""
+"""Commit to a forecast, then see what comes out; and the cards of the course."""
 
 import re
-import tomllib
-from difflib import get_close_matches
-from fractions import Fraction
-from functools import cache
-from html import escape
-from pathlib import Path
 
 import numpy as np
 
+from shardlab.asked import MOST_CHOICES, Asked, aloud, choice_buttons, marked, on_enter
+from shardlab.cards import card, cards
 from shardlab.errors import ShardError
+from shardlab.record import said as said_of
 
-LONGEST_ON_A_BUTTON = 22  # letters; a longer choice stands beside a button with a letter
+__all__ = ["card", "cards", "forecast"]
+
+LONGEST = 80  # letters that are read as a number or a shape; nobody means more
+LARGEST = 1e60  # an answer beyond it could hardly be written
 
 
 def forecast(question, answer, *, choices=None, tolerance=0.01, unit="", why=""):
     """Ask for a forecast; `answer`, a value or a function that measures it, shows afterwards.
 
-    The answer may be a number (right within the relative `tolerance`), a shape, or one of
-    `choices`. Only the first forecast counts; `forecast.committed` keeps it.
+    The answer may be a whole number (right if exact), another number (right within the relative
+    `tolerance`), a shape, or one of `choices`. Only the first forecast counts;
+    `forecast.committed` keeps it. Raises ShardError if nobody could be right.
     """
     return Forecast(question, answer, choices, tolerance, unit, why)
-
-
-def card(*names):
-    """The cards of the course with these IDs, for example card("QB-TF3"), one below the other."""
-    deck = cards()
-    if not names:
-        raise ShardError(f"card: name a card; there are {', '.join(sorted(deck))}.")
-    for name in names:
-        if name not in deck:
-            near = ", ".join(get_close_matches(name, deck, n=3) or sorted(deck)[:3])
-            raise ShardError(f"card: there is no {name!r}; there are, for example, {near}.")
-    return Deck([Card(name, deck[name]) for name in names])
-
-
-def cards():
-    """All cards, by ID, from course/cards.toml: above the working directory, or the library's."""
-    for place in (Path.cwd(), Path(__file__).resolve().parent):
-        for folder in (place, *place.parents):
-            if (file := folder / "course" / "cards.toml").is_file():
-                return _read(file, file.stat().st_mtime_ns)
-    raise ShardError(
-        "card: course/cards.toml is not in this folder nor in one above; "
-        "start JupyterLab in the course's own folder."
-    )
-
-
-@cache
-def _read(file, _changed):
-    return tomllib.loads(file.read_text(encoding="utf-8"))
-
-
-class Asked:
-    """A question that shows itself: as widgets, and without them as text that opens."""
-
-    def _repr_mimebundle_(self, include=None, exclude=None):
-        bundle = {"text/plain": repr(self), "text/html": self.static()}
-        try:
-            import ipywidgets  # loads slowly, so only when a question is shown
-        except ImportError:
-            return bundle
-        data = self.widget(ipywidgets)._repr_mimebundle_()
-        widgets = data[0] if isinstance(data, tuple) else data
-        return {**widgets, **bundle}
 
 
 class Forecast(Asked):
     """See `forecast`. `committed` is what the learner said, `right` whether it came out so."""
 
     def __init__(self, question, answer, choices, tolerance, unit, why):
-        self.question, self.unit, self.why = question, unit, why
-        self.choices = None if choices is None else [str(choice) for choice in choices]
+        for name, text in (("question", question), ("unit", unit), ("why", why)):
+            if not isinstance(text, str):
+                raise ShardError(f"forecast: {name} must be a text; it was {text!r}.")
+        self.question, self.unit, self.why = question, unit.strip(), why
+        if not isinstance(tolerance, int | float) or not 0 <= tolerance < 1:
+            raise self._error(f"tolerance is a fraction from 0 to below 1; it was {tolerance!r}")
         self.tolerance = tolerance
+        self.choices = None if choices is None else self._texts(choices)
         self._answer = answer
         self.committed = self.right = None
+        if not callable(answer) and (problem := self._unanswerable(_plain(answer))):
+            raise self._error(problem)
+
+    def _texts(self, choices):
+        if not isinstance(choices, list | tuple):
+            raise self._error(f"choices is a list; it was {choices!r}")
+        texts = [str(_plain(choice)).strip() for choice in choices]
+        if not 2 <= len(set(texts)) == len(texts) <= MOST_CHOICES:
+            raise self._error(f"give 2 to {MOST_CHOICES} choices, all different")
+        return texts
+
+    def _error(self, problem):
+        return ShardError(f"forecast, “{self.question}”: {problem}.")
 
     def __repr__(self):
         return f"Forecast: {self.question} (commit with .commit(…))"
@@ -93,16 +64,36 @@ class Forecast(Asked):
                 answer = self._measure()
             except Exception as error:
                 return f"{_trouble(error)} Then commit."
+            if problem := self._unanswerable(answer):
+                return f"This can't be judged: {problem}."
+            said = str(said).strip()
             if problem := self._unreadable(said, answer):
                 return problem
-            self.committed, self.right = str(said).strip(), self._agrees(said, answer)
-            came = f"You said {self.committed}. It comes out as {self._shown(answer)}"
-            self.verdict = f"{came}{', as you said' * self.right}. {self.why}".strip()
+            self.committed, self.right = said, self._agrees(said, answer)
+            came = f"You said {said}. It comes out as {self._shown(answer)}"
+            if self.right:
+                came += ", as you said"
+            self.verdict = f"{came}. {self.why}".strip()
         return self.verdict
 
     def _measure(self):
-        answer = self._answer() if callable(self._answer) else self._answer
-        return answer.item() if isinstance(answer, np.generic) else answer
+        return _plain(self._answer() if callable(self._answer) else self._answer)
+
+    def _unanswerable(self, answer):
+        """Why nobody could forecast this answer, and what to do; nothing if one can."""
+        if self.choices is not None:
+            text = said_of(answer, str)
+            if text in self.choices:
+                return ""
+            options = ", ".join(self.choices)
+            return f"the answer {text[:LONGEST]} is none of the choices {options}; correct it"
+        if _is_shape(answer) or _is_number(answer):
+            return ""
+        text = said_of(answer)[:LONGEST]
+        return (
+            f"the answer {text} is no finite number and no shape such as (4, 8); "
+            "correct it, or give choices"
+        )
 
     def _shown(self, answer):
         if isinstance(answer, float):
@@ -112,35 +103,44 @@ class Forecast(Asked):
     def _unreadable(self, said, answer):
         """What to write instead, if `said` can't be compared with the answer."""
         if self.choices is not None:
-            return "" if str(said) in self.choices else f"Choose: {', '.join(self.choices)}."
+            return "" if said in self.choices else f"Choose: {', '.join(self.choices)}."
         if isinstance(answer, tuple):
-            return "" if _numbers(said) else "Give a shape, for example (4, 8)."
-        readable = _number(said, self.unit) is not None
-        return "" if readable else "Give a number with a point, for example 0.5, or 3/8."
+            return "Give a shape, for example (4, 8)." if read_shape(said) is None else ""
+        if read_number(said, self.unit) is None:
+            return "Give a number with a point, for example 0.5, or 3/8."
+        return ""
 
     def _agrees(self, said, answer):
         if self.choices is not None:
-            return str(said) == str(answer)
+            return said == str(answer)
         if isinstance(answer, tuple):
-            return _numbers(said) == answer
-        tolerance = 0 if isinstance(answer, int) else self.tolerance * abs(answer)
-        return abs(_number(said, self.unit) - answer) <= tolerance
+            return read_shape(said) == answer
+        value = read_number(said, self.unit)
+        if isinstance(answer, int):
+            return value == answer
+        # a little more, so that 0.99 is within 1% of 1 in floats, too
+        return abs(value - answer) <= (self.tolerance + 1e-9) * abs(answer)
 
     def static(self):
         try:
-            answer = f"It comes out as {self._shown(self._measure())}. {self.why}"
+            answer = self._measure()
         except Exception as error:
-            answer = _trouble(error)
+            text = _trouble(error)
+        else:
+            if problem := self._unanswerable(answer):
+                text = f"This can't be judged: {problem}."
+            else:
+                text = f"It comes out as {self._shown(answer)}. {self.why}"
         options = f" ({' · '.join(self.choices)})" if self.choices else ""
         return (
-            f"<p><b>Forecast.</b> {_marked(self.question + options)}</p>"
-            f"<details><summary>Write yours down, then open</summary>{_marked(answer)}</details>"
+            f"<p><b>Forecast.</b> {marked(self.question + options)}</p>"
+            f"<details><summary>Write yours down, then open</summary>{marked(text)}</details>"
         )
 
     def widget(self, widgets):
         out = widgets.HTML()
         if self.choices is not None:
-            row, press = _choice_buttons(widgets, self.choices)
+            row, press = choice_buttons(widgets, self.choices)
         else:
             # the value travels once, when the field is left, so the button can't overtake it
             field = widgets.Text(
@@ -149,139 +149,87 @@ class Forecast(Asked):
             button = widgets.Button(description="Commit")
             row = [widgets.HBox([field, widgets.Label(self.unit), button])]
             press = [(button, lambda: field.value)]
-            _on_enter(field, button.click)
+            on_enter(field, button.click)
 
         def commit(said):
             text = self.commit(said)
-            out.value = _aloud(text)
+            out.value = aloud(text)
             for button, _ in press if self.committed is not None else ():
                 button.disabled = True
 
         for button, said in press:
             button.on_click(lambda _, said=said: commit(said()))
-        head = widgets.HTML(f"<b>Forecast.</b> {_marked(self.question)}")
+        head = widgets.HTML(f"<b>Forecast.</b> {marked(self.question)}")
         return widgets.VBox([head, *row, out])
 
 
 def _trouble(error):
-    if isinstance(error, NameError):
+    if isinstance(error, NameError) and error.name:
         return f"{error.name} is not there yet: run the cells above."
-    return f"The cells above do not run ({type(error).__name__}: {error}): repair them."
+    what = f"{type(error).__name__}: {said_of(error, str)}"
+    return f"The cells above do not run ({what}): repair them."
 
 
-def _number(said, unit=""):
-    """0.158, 3/19, 1,024, 15.8%: as a number; None if it is none.
+def _plain(value):
+    """NumPy's single numbers as Python's, in a tuple as well."""
+    if isinstance(value, np.generic) or (isinstance(value, np.ndarray) and value.ndim == 0):
+        return value.item()
+    return tuple(map(_plain, value)) if isinstance(value, tuple) else value
+
+
+def _is_number(value):
+    real = isinstance(value, int | float) and not isinstance(value, bool)
+    return real and abs(value) < LARGEST  # neither is true of nan and inf
+
+
+def _is_shape(value):
+    return isinstance(value, tuple) and all(
+        isinstance(n, int) and not isinstance(n, bool) and 0 <= n < 1e9 for n in value
+    )
+
+
+# digits, perhaps in groups of three: 1,024 is a thousand, but 0,158 may mean a point
+_NUMBER = re.compile(
+    r"[+-]?(?:[1-9]\d{0,2}(?:[,_ ]\d{3})+|\d*)(?:\.\d*)?(?:e[+-]?\d{1,2})?", re.ASCII | re.I
+)
+_PERCENT = re.compile(r"%|per ?cent", re.I)
+_LENGTH = r"(?:0|[1-9]\d{0,8})(?:\.0*)?"
+_SHAPE = re.compile(
+    rf"[(\[]? ?(?:{_LENGTH}(?:(?: ?[,x×*] ?| by | ){_LENGTH})* ?,?)? ?[)\]]?", re.ASCII | re.I
+)
+
+
+def read_number(said, unit=""):
+    """0.158, 3/19, 1,024, 15.8%, 256 bytes: as a number; None if it is none.
 
     Where percent are asked for, 15.8% and 15.8 are the same; elsewhere 15.8% is 0.158.
     """
-    text = str(said).strip().replace("_", "")
-    if "," in text and not re.fullmatch(r"-?[1-9]\d{0,2}(,\d{3})+(\.\d+)?", text):
-        return None  # 0,158: it may mean a point, or thousands
-    percent = text.endswith("%")
-    try:
-        value = float(Fraction(text.rstrip("% ").replace(" ", "").replace(",", "")))
-    except (ValueError, ZeroDivisionError):
+    text = " ".join(str(said).split()).replace("−", "-")
+    if len(text) > LONGEST:
         return None
-    return value / 100 if percent and unit != "%" else value
+    text = text.removesuffix(unit).rstrip()
+    if percent := re.search(rf" ?(?:{_PERCENT.pattern})$", text, re.I):
+        text = text[: percent.start()]
+    parts = [_digits(part.strip()) for part in text.split("/")]
+    if None in parts or len(parts) > 2 or (len(parts) == 2 and not parts[1]):
+        return None
+    value = parts[0] / parts[1] if len(parts) == 2 else parts[0]
+    return value / 100 if percent and not _PERCENT.match(unit) else value
 
 
-def _numbers(said):
-    """(4, 8), 4×8, 4 8: as a tuple of whole numbers."""
-    return tuple(int(digits) for digits in re.findall(r"\d+", str(said)))
+def _digits(text):
+    if not _NUMBER.fullmatch(text):
+        return None
+    text = re.sub("[,_ ]", "", text)
+    try:
+        return int(text) if text.lstrip("+-").isdigit() else float(text)
+    except ValueError:  # a point or an e, and no digit
+        return None
 
 
-class Card(Asked):
-    """One card: a question with choices, each with its reason, or a question to answer aloud."""
-
-    def __init__(self, name, content):
-        self.name, self.front, self.back = name, content["front"], content["back"]
-        self.choices = content.get("choices", [])
-
-    def __repr__(self):
-        return f"Card {self.name}: {self.front}"
-
-    def answer(self, place):
-        """(right, reason) for the choice at `place`; a wrong one says why it tempts."""
-        choice = self.choices[place]
-        return choice.get("right", False), choice.get("why", self.back)
-
-    def static(self):
-        items = "".join(f"<li>{_marked(choice['text'])}</li>" for choice in self.choices)
-        right = next((c["text"] for c in self.choices if c.get("right")), "")
-        return (
-            f"<p><b>{self.name}.</b> {_marked(self.front)}</p>"
-            + (f'<ol type="A">{items}</ol>' if items else "")
-            + "<details><summary>Answer, then open</summary>"
-            + (f"<p>{_marked(right)}</p>" if right else "")
-            + f"<p>{_marked(self.back)}</p></details>"
-        )
-
-    def widget(self, widgets):
-        head = widgets.HTML(f"<b>{self.name}.</b> {_marked(self.front)}")
-        out = widgets.HTML()
-        if not self.choices:
-            button = widgets.Button(description="Show the answer")
-            button.on_click(lambda _: setattr(out, "value", _aloud(self.back)))
-            return widgets.VBox([head, button, out])
-        rows, press = _choice_buttons(widgets, [choice["text"] for choice in self.choices])
-
-        def choose(place):
-            right, reason = self.answer(place)
-            verdict = "Right." if right else "Not so."
-            out.value = _aloud(f"{verdict} {reason}")
-            press[place][0].icon = "check" if right else "times"
-
-        for place, (button, _) in enumerate(press):
-            button.on_click(lambda _, place=place: choose(place))
-        return widgets.VBox([head, *rows, out])
-
-
-class Deck(Asked):
-    """Some cards, one below the other."""
-
-    def __init__(self, cards):
-        self.cards = cards
-
-    def __repr__(self):
-        return "\n".join(map(repr, self.cards))
-
-    def static(self):
-        return "".join(card.static() for card in self.cards)
-
-    def widget(self, widgets):
-        return widgets.VBox([card.widget(widgets) for card in self.cards])
-
-
-def _choice_buttons(widgets, choices):
-    """(rows of widgets, [(button, what it says), …]): one button for each choice."""
-    short = all(len(choice) <= LONGEST_ON_A_BUTTON for choice in choices)
-    press = []
-    for letter, choice in zip("ABCDEFGH", choices, strict=False):
-        label = choice if short else letter
-        wide = {"width": "auto" if short else "4.5em", "min_width": "4.5em"}
-        button = widgets.Button(description=label, tooltip=choice, layout=wide)
-        press.append((button, lambda choice=choice: choice))
-    if short:
-        return [widgets.HBox([button for button, _ in press])], press
-    rows = [
-        widgets.HBox([button, widgets.HTML(_marked(choice))])
-        for (button, _), choice in zip(press, choices, strict=True)
-    ]
-    return rows, press
-
-
-def _on_enter(field, act):
-    """Call act() when Enter is pressed in a field: its event comes first, then its value."""
-    entered = []
-    field.on_msg(lambda _, message, __: message.get("event") == "submit" and entered.append(1))
-    field.observe(lambda _: entered and (entered.clear() or act()), names="value")
-
-
-def _aloud(text):
-    """Text that a screen reader reads out when it appears."""
-    return f'<div role="status" style="max-width:60em;line-height:1.4">{_marked(text)}</div>'
-
-
-def _marked(text):
-    """`code` in a card's text becomes code, all else plain text."""
-    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text, quote=False))
+def read_shape(said):
+    """(4, 8), 4×8, 4 8, 4.0 by 8: as a tuple of whole numbers; None if it is no shape."""
+    text = " ".join(str(said).split())
+    if not text or len(text) > LONGEST or not _SHAPE.fullmatch(text):
+        return None
+    return tuple(int(digits) for digits in re.findall(r"(\d+)(?:\.0*)?", text))
