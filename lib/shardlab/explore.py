@@ -49,6 +49,9 @@ def bubble():
 
 def split_view(rows, columns, n, axis):
     """HTML: X times W, W (rows, columns) cut along `axis` for n devices, as a run shows it."""
+    _check("split_view", rows=rows, columns=columns, n=n)
+    if axis not in CUTS.values():
+        raise ShardError(f"split_view: axis is 0 for rows or 1 for columns; it was {axis!r}.")
     X, W = _numbers(SAMPLES, rows), _numbers(rows, columns)
     length = W.shape[axis]
     # every device gets as much as the fullest one: zeros make up for the rest
@@ -112,6 +115,7 @@ def _in_words(axis, n, length, pad):
 
 def bubble_view(stages, micro_batches):
     """HTML: the forward passes of micro-batches through a pipeline."""
+    _check("bubble_view", stages=stages, micro_batches=micro_batches)
     forward = [F(index) for index in range(micro_batches)]
     timeline = simulate([forward] * stages)
     return (
@@ -119,6 +123,12 @@ def bubble_view(stages, micro_batches):
         + f"<p>D = {stages}, M = {micro_batches}: {timeline.idle_fraction:.3f} of the total time "
         f"is idle, so {1 - timeline.idle_fraction:.3f} is work.</p>"
     )
+
+
+def _check(view, **counts):
+    for name, count in counts.items():
+        if not isinstance(count, int | np.integer) or count < 1:
+            raise ShardError(f"{view}: {name} is a whole number, 1 or more; it was {count!r}.")
 
 
 def _numbers(rows, columns):

@@ -76,6 +76,22 @@ def test_the_bubble_explorer_shows_idle_and_work():
     assert "0.250 of the total time is idle, so 0.750 is work" in out.value
 
 
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda: explore.split_view(0, 8, 2, 1), "split_view: rows is .* it was 0"),
+        (lambda: explore.split_view(6, 8.0, 2, 1), "columns is .* it was 8.0"),
+        (lambda: explore.split_view(6, 8, None, 1), "n is .* it was None"),
+        (lambda: explore.split_view(6, 8, 2, 2), "axis is 0 for rows or 1 for columns"),
+        (lambda: explore.bubble_view(0, 4), "stages is .* it was 0"),
+        (lambda: explore.bubble_view(4, -1), "micro_batches is .* it was -1"),
+    ],
+)
+def test_a_view_says_what_it_needs(call, said):
+    with pytest.raises(ShardError, match=said):
+        call()
+
+
 def test_without_widgets_it_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "ipywidgets", None)
     with pytest.raises(ShardError, match="pip install ipywidgets"):
