@@ -83,7 +83,7 @@ def test_pieces_may_differ_along_the_cut_only(shape, data):
     assert shards.glue().shape == (*shape[:place], sum(lengths), *shape[place + 1 :])
 
     others = [i for i in range(len(shape)) if i != place]
-    strangers = [sizes[0][:i] + (shape[i] + 1,) + sizes[0][i + 1 :] for i in others]
+    strangers = [(*sizes[0][:i], shape[i] + 1, *sizes[0][i + 1 :]) for i in others]
     for stranger in [*strangers, (*sizes[0], 1), sizes[0][1:]]:
         with pytest.raises(ShardError, match="devices 0 and 2 hold shapes"):
             Shards([np.ones(size) for size in (sizes[0], sizes[0], stranger)], place)
