@@ -141,6 +141,7 @@ class Forecast(Asked):
         out = widgets.HTML()
         if self.choices is not None:
             row, press = choice_buttons(widgets, self.choices)
+            asks = [button for button, _ in press]
         else:
             # the value travels once, when the field is left, so the button can't overtake it
             field = widgets.Text(
@@ -149,13 +150,14 @@ class Forecast(Asked):
             button = widgets.Button(description="Commit")
             row = [widgets.HBox([field, widgets.Label(self.unit), button])]
             press = [(button, lambda: field.value)]
+            asks = [field, button]
             on_enter(field, button.click)
 
         def commit(said):
             text = self.commit(said)
             out.value = aloud(text)
-            for button, _ in press if self.committed is not None else ():
-                button.disabled = True
+            for each in asks if self.committed is not None else ():
+                each.disabled = True
 
         for button, said in press:
             button.on_click(lambda _, said=said: commit(said()))

@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 from nbclient import NotebookClient
 
-from shardlab import Mesh, run, shard
+from shardlab import Mesh, quiz, run, shard
 from shardlab.pipeline import B, F, simulate
+from shardlab.quiz import forecast
 
 
 @pytest.fixture(scope="module")
@@ -281,15 +282,33 @@ COMPUTED = [
 @pytest.fixture(scope="module")
 def own(lesson, root):
     """The names that the lesson defines, its cells run one after another."""
-    namespace = {}
+    namespace = {"asked": []}
     monkeypatch = pytest.MonkeyPatch()
     monkeypatch.chdir(root / "notebooks")  # where the cards are looked for
+
+    def keep(*args, **kwargs):
+        namespace["asked"].append(forecast(*args, **kwargs))
+
+    monkeypatch.setattr(quiz, "forecast", keep)
     for cell in code_cells(lesson):
         breaks = suppress(Exception) if breaks_on_purpose(cell) else nullcontext()
         with breaks:
             exec(compile(cell.source, "lesson", "exec"), namespace)
     monkeypatch.undo()
     return namespace
+
+
+def test_every_forecast_takes_the_right_answer_and_tells_a_wrong_one(own):
+    assert len(own["asked"]) >= 12
+    for asked in own["asked"]:
+        answer = asked._answer()
+        shape = isinstance(answer, tuple)
+        right = forecast(asked.question, asked._answer, unit=asked.unit)
+        right.commit(str(answer) if shape else f"{float(answer):.12g}")
+        assert right.right is True, asked.question
+        wrong = forecast(asked.question, asked._answer, unit=asked.unit)
+        wrong.commit("(1, 1)" if shape else f"{3 * float(answer) + 7:.12g}")
+        assert wrong.right is False, asked.question
 
 
 @pytest.mark.parametrize(("phrase", "holds"), COMPUTED, ids=[phrase for phrase, _ in COMPUTED])
