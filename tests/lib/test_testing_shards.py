@@ -1,5 +1,7 @@
 """shardlab.testing, one array a device: each slip gets its own name, no cut is square."""
 
+import re
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -15,6 +17,7 @@ def message(*args, **options) -> str:
     text = str(caught.value)
     assert "\n" not in text and text.endswith(".") and ". " not in text
     assert len(text) < 320, text
+    assert "is not what was asked for" not in text  # said only where a diagnosis breaks
     return text
 
 
@@ -97,7 +100,7 @@ CUT = {
     "leave a gap": lambda W, n: [
         W[:, i * W.shape[1] // n + (i > 0) : (i + 1) * W.shape[1] // n] for i in range(n)
     ],
-    "the pad is not removed": lambda W, n: np.array_split(
+    "2 zero columns too many at the end": lambda W, n: np.array_split(
         np.pad(W, ((0, 0), (0, 2))), [i * W.shape[1] // n for i in range(1, n)], axis=1
     ),
     "the array of device 0: is 7 times too large": lambda W, n: [7 * p for p in np.split(W, n, 1)],
@@ -145,6 +148,68 @@ def test_unequal_pieces_are_told_apart_too():
     )
     wide = [p.shape[1] for p in pieces]
     assert wide == [4, 4, 3]
+
+
+@given(st.integers(0, 10**6), st.integers(2, 5), st.integers(0, 1), st.data())
+def test_no_device_is_named_where_pieces_are_alike(seed, n, axis, data):
+    A, B = np.random.default_rng(seed).normal(size=(2, 3, 3))
+    pieces = [A] * n + [B]
+    held = data.draw(st.lists(st.sampled_from(range(n + 1)), min_size=n + 1, max_size=n + 1))
+    value = [pieces[k].copy() for k in held]
+    if any(v is not p and (v != p).any() for v, p in zip(value, pieces, strict=True)):
+        text = message(value, pieces, axis)
+        assert not re.search(f"piece of device [0-{n - 1}]", text)
+        if "wrong order" in text:
+            assert sum(k == n for k in held) == 1
+
+
+def test_only_true_things_are_said_of_pieces_alike():
+    A, B, C = np.random.default_rng(1).normal(size=(3, 4, 2))
+    pieces = [A, A, B, C]
+    swapped = [p.copy() for p in (A, A, C, B)]
+    assert "wrong order: device 2 holds the piece of device 3" in message(swapped, pieces, 1)
+    doubled = [p.copy() for p in (A, A, C, C)]
+    assert "answer: device 2 holds the piece of device 3" in message(doubled, pieces, 1)
+    same = [A.copy() for _ in pieces]
+    assert "every device holds the same piece" in message(same, pieces, 1)
+
+
+@given(st.integers(0, 10**6), st.integers(2, 4), st.integers(0, 1))
+def test_repeated_lines_are_neither_an_overlap_nor_a_gap(seed, n, axis):
+    """1 2 1 2 1 2: a run may begin at many places."""
+    tile = np.random.default_rng(seed).normal(size=(3, 2))
+    W = np.tile(tile, n) if axis else np.tile(tile.T, (n, 1))
+    pieces = np.split(W, n, axis)
+    value = [p.copy() for p in pieces]
+    value[-1][0, 0] += 9
+    text = message(value, pieces, axis)
+    assert f"the array of device {n - 1}: 1 of 6 elements are wrong" in text
+
+
+def test_an_uneven_cut_that_is_asked_for_is_not_called_even():
+    W = whole(3, 6)
+    asked = np.split(W, [1], axis=1)
+    text = message(np.split(W, [3], axis=1), asked, 1)
+    assert "the cut is uneven" in text and "keeps the size of its own piece" in text
+
+
+def test_a_mask_is_not_called_a_pad():
+    W = whole(4, 6)
+    masked = [np.where(np.arange(6) // 3 == i, W, 0) for i in range(2)]
+    assert "pad" not in message(masked, np.split(W, 2, axis=1), 1)
+
+
+def test_numbers_and_odd_things_in_the_list():
+    assert_shards([np.float64(3), np.float64(4)], [3.0, 4.0])
+    for axis in (None, 0):
+        text = message([np.float64(3), np.float64(5)], [3.0, 4.0], axis)
+        assert "the array of device 1: 1 of 1 elements are wrong" in text
+    pieces = np.split(whole(4, 6), 3, axis=1)
+    for odd in (np.array(["2020"], "M8[Y]"), np.zeros(2, "i4,f4"), np.array([None])):
+        assert "the piece of device 1 holds dtype" in message(
+            [pieces[0], odd, pieces[2]], pieces, 1
+        )
+    message([pieces[0], np.array(1.0), pieces[2]], pieces, 1)
 
 
 def test_right_values_in_shared_memory_are_refused_only_where_shared():

@@ -7,46 +7,47 @@
 Each raises AssertionError with one sentence: what was tried, what is wrong, what to look at next.
 The sentence never holds the expected number or a whole array. A first argument is a `Call` or a
 plain value; a plain value goes by `name`. `slips` adds the slips of one exercise, as
-{sentence: wrong value}: they are looked for first. The common slips are in `arrays.py`,
-`shards.py` and `numbers.py` beside this file.
+{sentence: wrong value}: they are looked for first. The common slips are in the files beside this
+one; a slip is named where it alone fits, several are named together.
 
-Floats compare to 1e-5 of the largest element, so float32 will do; integers compare exactly.
-The dtype itself counts only under `dtype=True`.
+What counts as equal is in `compare.py`: floats to the precision of the coarser of the two dtypes,
+so float32 will do; integers exactly. The dtype itself counts only under `dtype=True`.
 """
 
-import inspect
-import math
+import warnings
 from collections.abc import Mapping
-from contextlib import contextmanager
-from numbers import Integral
 
 import numpy as np
 
-from shardlab.testing import arrays, numbers, shards
-from shardlab.testing.arrays import list_same, same, show, size
-from shardlab.tracebacks import render
-
-
-class Call:
-    """One call that was tried: its `label`, "split_columns(W=5×12, n=3)", and its `value`."""
-
-    def __init__(self, label: str, value):
-        self.label, self.value = label, value
+from shardlab.testing import answers, arrays, numbers, shards, words
+from shardlab.testing.calls import Call, changed, describe, snapshot
+from shardlab.testing.compare import largest, list_same, same, same_number
+from shardlab.tracebacks import render, without_library
 
 
 def call(fn, *args) -> Call:
     """Run fn(*args) and keep what was tried; fail if it changes an argument in place."""
-    label, given = _describe(fn, args)
-    with _unchanged(label, given):
-        value = fn(*args)
+    __tracebackhide__ = True
+    label, given = describe(fn, args)
+    before = snapshot(given)
+    value = fn(*args)
+    _fail(label, changed(before, given))
     return Call(label, value)
 
 
-@contextmanager
-def assert_unchanged(**values):
+class assert_unchanged:
     """`with assert_unchanged(W=W): ...` fails if the block changes W (or a list of arrays)."""
-    with _unchanged("this", values):
-        yield
+
+    def __init__(self, **values):
+        self.values = values
+
+    def __enter__(self):
+        self.before = snapshot(self.values)
+
+    def __exit__(self, kind, error, traceback):
+        __tracebackhide__ = True
+        if kind is None:
+            _fail("this", changed(self.before, self.values))
 
 
 def assert_shards(got, expected, axis=None, *, parts=None, name=None, dtype=False, slips=None):
@@ -55,37 +56,45 @@ def assert_shards(got, expected, axis=None, *, parts=None, name=None, dtype=Fals
     `axis` is where a whole array was cut (None: every device holds a result of its own).
     `parts` are the terms of a sum, one a device, when every device is to hold their sum.
     """
+    __tracebackhide__ = True
     label, value = _open(got, name)
     expected = [np.asarray(e) for e in expected]
     if not isinstance(value, list | tuple):
-        _fail(label, shards.not_a_list(value, expected, axis))
+        _diagnose(label, lambda: shards.not_a_list(value, expected, axis))
+    value = [np.asarray(v) if isinstance(v, np.generic) else v for v in value]
     _fail(label, shards.not_arrays(value, expected))
-    if not list_same(value, expected):
+    right = shards.each_same(value, expected, parts)
+    if len(value) != len(expected) or not all(right):
         _slips(label, value, slips, list_same)
-        _fail(label, next(shards.causes(list(value), expected, axis, parts)))
+        _diagnose(label, lambda: next(shards.causes(value, expected, axis, parts)))
     _fail(label, shards.shared(value))
     if dtype:
         for i, e in enumerate(expected):
-            _fail(label, arrays.dtype(value[i], e, f" on device {i}"))
+            _fail(label, words.dtype(value[i], e, f" on device {i}"))
 
 
 def assert_array(
-    got, expected, *, parts=None, pieces=None, axis=None, name=None, dtype=False, slips=None
-):
+    got, expected, *, parts=None, pieces=None, axis=None, pad=None, name=None, dtype=False,
+    slips=None,
+):  # fmt: skip
     """One array, equal to `expected`.
 
     `parts`: the terms, if it is a sum. `pieces` and `axis`: what is glued, if it is glued.
+    `pad`: the axis along which zeros are added or taken off, if they are.
     """
+    __tracebackhide__ = True
     label, value = _open(got, name)
     expected = np.asarray(expected)
     if not isinstance(value, np.ndarray | np.generic):
         _slips(label, value, slips, list_same)
-        _fail(label, next(arrays.not_one_array(value, expected, parts, pieces)))
-    if not same(value, expected):
+        _diagnose(label, lambda: next(arrays.not_one_array(value, expected, parts, pieces)))
+    value = np.asarray(value)
+    if not same(value, expected, largest(expected, parts) if parts else None):
         _slips(label, value, slips, same)
-        _fail(label, next(arrays.causes(np.asarray(value), expected, parts, pieces, axis)))
+        how = (parts, pieces, axis, pad)
+        _diagnose(label, lambda: next(arrays.causes(value, expected, *how)))
     if dtype:
-        _fail(label, arrays.dtype(value, expected))
+        _fail(label, words.dtype(value, expected))
 
 
 def assert_number(
@@ -101,115 +110,83 @@ def assert_number(
     n        the number of devices, to recognise a share of one taken for all
     dtype    "FP16", "FP32": what one value is stored in, to recognise the wrong one
     """
+    __tracebackhide__ = True
     label, value = _open(got, name)
     _fail(label, numbers.not_number(value, whole))
-    value = value.item() if isinstance(value, np.ndarray | np.generic) else value
-    if between is not None:
-        _fail(label, numbers.out_of_range(value, *between, unit))
+    value, expected = numbers.plain(value), numbers.plain(expected)
     if expected is None:
-        return
-    loose = 0.5 * 10.0 ** (1 - digits) if digits else 1e-6
-    rtol = 0 if isinstance(expected, Integral) else loose
-    if not math.isclose(value, expected, rel_tol=rtol):
-        _slips(label, value, slips, lambda a, b: math.isclose(a, b, rel_tol=loose))
-        causes = numbers.number(float(value), float(expected), unit, n, dtype, digits)
-        _fail(label, next(causes))
+        if between is not None and numbers.outside(value, *between):
+            _fail(label, numbers.out_of_range(value, *between, unit))
+    elif not same_number(value, expected, digits):
+        _slips(label, value, slips, lambda a, b: same_number(a, numbers.plain(b), digits))
+        how = (unit, n, dtype, digits, between)
+        _diagnose(label, lambda: numbers.number(value, expected, *how))
 
 
 def assert_shape(got, expected=None, *, name=None, slips=None):
     """The shape of a matrix, (rows, columns); without `expected`, only its form is looked at."""
+    __tracebackhide__ = True
     label, value = _open(got, name)
-    _fail(label, numbers.not_shape(value))
+    _fail(label, answers.not_shape(value))
     if expected is None or tuple(value) == tuple(expected):
         return
     _slips(label, tuple(value), slips, lambda a, b: a == tuple(b))
-    _fail(label, next(numbers.shape(tuple(value), tuple(expected))))
+    _diagnose(label, lambda: next(answers.shape(tuple(value), tuple(expected))))
 
 
 def assert_choice(got, options, right=None, *, name=None, because: Mapping | None = None):
     """One letter of `options`; `because` tells, for a wrong letter, why it is wrong."""
+    __tracebackhide__ = True
     label, value = _open(got, name)
-    _fail(label, numbers.not_choice(value, options))
-    value = value.strip().lower()
-    if right is not None and value != right:
-        why = (because or {}).get(
-            value, "read the question again and try the claim on a small case"
-        )
-        _fail(label, f'is "{value}", which does not hold: {why}')
+    _fail(label, answers.not_choice(value, options))
+    chosen = answers.letter(value)
+    if right is not None and chosen != answers.letter(right):
+        reasons = {answers.letter(option): why for option, why in (because or {}).items()}
+        why = reasons.get(chosen, "read the question again and try the claim on a small case")
+        _fail(label, f'is "{chosen}", which does not hold: {why}')
 
 
 def assert_raises(error: type[Exception], fn, *args, why: str):
     """fn(*args) must refuse with `error`; `why` says what is wrong with the arguments."""
-    label, _ = _describe(fn, args)
+    __tracebackhide__ = True
+    label, _ = describe(fn, args)
     try:
         value = fn(*args)
     except error:
         return
     except Exception as other:
+        other.__traceback__ = without_library(other.__traceback__)
         came = type(other).__name__
-        raise AssertionError(f"{label}: raised {came}, not {error.__name__}: {why}.") from other
-    _fail(label, f"returned {show(value)} and raised no {error.__name__}: {why}")
-
-
-def _describe(fn, args) -> tuple[str, dict]:
-    """What is tried, "split_columns(W=5×12, n=3)", and the arguments by name."""
-    given = dict(zip(_parameters(fn, len(args)), args, strict=True))
-    shown = (f"{name}={show(arg)}" for name, arg in given.items())
-    return f"{getattr(fn, '__name__', 'the function')}({', '.join(shown)})", given
-
-
-def _parameters(fn, n) -> list[str]:
-    """The names of fn's n parameters, or arg0, arg1, … where they can't be told."""
-    try:
-        names = list(inspect.signature(fn).parameters)
-    except (TypeError, ValueError):
-        names = []
-    return names if len(names) == n else [f"arg{i}" for i in range(n)]
+        _fail(label, f"raised {came}, not {error.__name__}: {why}", other)
+    _fail(label, f"returned {words.show(value)} and raised no {error.__name__}: {why}")
 
 
 def _open(got, name):
     return (got.label, got.value) if isinstance(got, Call) else (name or "the answer", got)
 
 
-def _fail(label: str, sentence: str | None):
+def _fail(label: str, sentence: str | None, cause: Exception | None = None):
+    __tracebackhide__ = True
     if sentence:
         error = AssertionError(f"{label}: {sentence}" + "." * (sentence[-1] != "?"))
         error._render_traceback_ = lambda: render(error)  # the name by which IPython asks
-        raise error
+        raise error from cause
+
+
+def _diagnose(label: str, sentence):
+    """Fail with what sentence() finds; whatever came, it must not end in another error."""
+    __tracebackhide__ = True
+    try:
+        with warnings.catch_warnings(), np.errstate(all="ignore"):
+            warnings.simplefilter("ignore")
+            found = sentence()
+    except Exception:
+        found = "is not what was asked for; work a small case out by hand and compare"
+    _fail(label, found)
 
 
 def _slips(label, value, slips, equal):
+    __tracebackhide__ = True
     for sentence, wrong in (slips or {}).items():
         if equal(value, wrong):
             _fail(label, sentence)
-
-
-@contextmanager
-def _unchanged(label, values: dict):
-    before = {name: _copy(value) for name, value in values.items()}
-    yield
-    for name, value in values.items():
-        if not _identical(before[name], value):
-            _fail(
-                label,
-                f"{name} ({size(value)}) was changed in place; work on a copy and return that",
-            )
-
-
-def _copy(value):
-    if isinstance(value, list | tuple):
-        return [_copy(v) for v in value]
-    return value.copy() if isinstance(value, np.ndarray) else value
-
-
-def _identical(before, after) -> bool:
-    if isinstance(before, list):
-        return len(before) == len(after) and all(map(_identical, before, after))
-    if isinstance(before, np.ndarray):
-        return (
-            isinstance(after, np.ndarray)
-            and before.dtype == after.dtype
-            and before.shape == after.shape
-            and before.tobytes() == after.tobytes()
-        )
-    return before is after or before == after

@@ -1,0 +1,77 @@
+"""What was tried, and whether it left its arguments alone."""
+
+import inspect
+from copy import deepcopy
+
+import numpy as np
+
+from shardlab.testing.words import show, size
+
+
+class Call:
+    """One call that was tried: its `label`, "split_columns(W=5×12, n=3)", and its `value`."""
+
+    def __init__(self, label: str, value):
+        self.label, self.value = label, value
+
+
+def describe(fn, args) -> tuple[str, dict]:
+    """What is tried, "split_columns(W=5×12, n=3)", and the arguments by name."""
+    given = dict(zip(_parameters(fn, len(args)), args, strict=True))
+    shown = (f"{name}={show(arg)}" for name, arg in given.items())
+    return f"{getattr(fn, '__name__', 'the function')}({', '.join(shown)})", given
+
+
+def _parameters(fn, n) -> list[str]:
+    """The names of fn's n parameters, or arg0, arg1, … where they can't be told."""
+    try:
+        names = list(inspect.signature(fn).parameters)
+    except (TypeError, ValueError):
+        names = []
+    return names if len(names) == n else [f"arg{i}" for i in range(n)]
+
+
+def snapshot(values: dict) -> dict:
+    """Copies to hold the values against later; what can't be copied stands for itself."""
+    return {name: _copy(value) for name, value in values.items()}
+
+
+def changed(before: dict, values: dict) -> str | None:
+    for name, value in values.items():
+        try:
+            left_alone = _identical(before[name], value)
+        except RecursionError:  # a list that holds itself
+            left_alone = True
+        if not left_alone:
+            return f"{name} ({size(value)}) was changed in place; work on a copy and return that"
+
+
+def _copy(value):
+    try:
+        return deepcopy(value)
+    except Exception:  # a generator, a lock, whatever an object's own __deepcopy__ raises
+        return value
+
+
+def _identical(before, after) -> bool:
+    """Nothing in `after` differs from `before`, to the last bit of every array."""
+    if before is after:
+        return True
+    if type(before) is not type(after):
+        return False
+    if isinstance(before, list | tuple):
+        return len(before) == len(after) and all(map(_identical, before, after))
+    if isinstance(before, dict):
+        return list(before) == list(after) and all(_identical(before[k], after[k]) for k in before)
+    if isinstance(before, np.ndarray):
+        if before.dtype != after.dtype or before.shape != after.shape:
+            return False
+        if before.dtype.hasobject:
+            return _identical(before.tolist(), after.tolist())
+        return before.tobytes() == after.tobytes()
+    if type(before).__eq__ is object.__eq__ or hasattr(before, "__dict__"):  # Shards, say
+        return _identical(getattr(before, "__dict__", None), getattr(after, "__dict__", None))
+    try:
+        return bool(before == after)
+    except Exception:  # it can't be told, so nothing is said
+        return True
