@@ -123,6 +123,11 @@ def as_array(value, operation):
             f"{operation}: needs a NumPy array, but got {kind(value)}; "
             "make one first, for example with np.array(...)."
         )
+    if isinstance(value, np.ma.MaskedArray):
+        raise ShardError(
+            f"{operation}: the array of shape {value.shape} is masked, and a mask is not sent; "
+            "fill it first, with x.filled(0)."
+        )
     if value.dtype.hasobject:
         raise ShardError(
             f"{operation}: the array of shape {value.shape} holds Python objects, which no device "

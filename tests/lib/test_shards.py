@@ -55,6 +55,7 @@ def test_copies_that_differ_have_no_whole():
         (lambda: shard([1, 2], axis=0), "needs a NumPy array, but got a list"),
         (lambda: shard(None, axis=0), "lack its `return`"),
         (lambda: shard(np.array([[1], None], dtype=object), axis=0), "holds Python objects"),
+        (lambda: shard(np.ma.masked_array([1.0, 2.0], [0, 1]), axis=0), "is masked.*fill it"),
         (lambda: Shards([], 0), "no piece"),
         (lambda: Shards(None, 0), "lack its `return`.*one array for each device"),
         (lambda: Shards(5, 0), "got an int; give a list with one array for each device"),
