@@ -13,6 +13,7 @@ setup: $(STAMP)
 
 $(STAMP): pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "shardlab needs Python 3.11 or newer; name one: make $(MAKECMDGOALS) PYTHON=python3.12")'
+	@echo "Setting up .venv: two to three minutes, this once."
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	@touch $@

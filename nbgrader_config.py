@@ -35,8 +35,27 @@ c.CourseDirectory.course_id = course_id
 c.Exchange.root = os.environ.get("SHARDLAB_EXCHANGE", str(root / "exchange"))
 os.makedirs(c.Exchange.root, exist_ok=True)
 
+# `nbgrader zip_collect L2` takes downloaded/L2/archive/<student>_L2_application.ipynb, or zips of it
+c.FileNameCollectorPlugin.named_regexp = (
+    r".*[/\\](?P<student_id>[^/\\]+)_(?P<file_id>L\d+_[^/\\]+\.ipynb)"
+)
+
 # release/ is built from source/ and never edited, so it is made anew each time
 c.GenerateAssignment.force = True
+c.GenerateAssignment.preprocessors = [
+    "nbgrader.preprocessors.IncludeHeaderFooter",
+    "nbgrader.preprocessors.InstantiateTests",
+    "nbgrader.preprocessors.LockCells",
+    "autograder.plugin.KeepDots",  # in the place of `ClearSolutions`, whose settings it has
+    "nbgrader.preprocessors.ClearOutput",
+    "nbgrader.preprocessors.CheckCellMetadata",
+    "nbgrader.preprocessors.ComputeChecksums",
+    "nbgrader.preprocessors.SaveCells",
+    "nbgrader.preprocessors.ClearHiddenTests",
+    "nbgrader.preprocessors.ClearMarkScheme",
+    "nbgrader.preprocessors.ComputeChecksums",  # again, of what is released
+    "nbgrader.preprocessors.CheckCellMetadata",
+]
 c.GenerateAssignment.post_convert_hook = "autograder.plugin.set_due_date"
 c.ClearSolutions.code_stub = {
     "python": "# your code here, in place of the next line\n"

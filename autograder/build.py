@@ -117,14 +117,20 @@ def build(course: Course, gently: bool = False) -> list[str]:
 
 
 def check(course: Course) -> list[str]:
-    """Every file out of step with its text, one line each; empty when all is in step."""
+    """Every file out of step with its text, one line each; empty when all is in step.
+
+    A lesson that was run, which is what lessons are for, differs by its outputs only: in step.
+    """
     require_course(course)
     from . import text
 
-    front, said = None, []
+    front, said, record = None, [], Record(course)
     for pair in pairs(course):
-        new = text.dumps(notebook_of(course, pair))
+        nb = notebook_of(course, pair)
+        new = text.dumps(nb)
         files = [(pair.notebook, new)]
+        if pair.kind == "lesson" and _state(course, pair, nb, record) == "run":
+            continue
         if pair.kind == "assignment":
             front = front or _front(course)
             files.append((course.release(pair.level), front.release_text(new, pair.level)))

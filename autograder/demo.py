@@ -18,7 +18,7 @@ from .verdict import Verdict, lateness
 
 LEVEL = "L2"
 SETTINGS = r"""
-# the demo: an endless loop is stopped soon, and names of files tell who handed in what, and when
+# the demo: an endless loop is stopped soon, and names of files tell when something was handed in
 c.Execute.timeout = 6
 c.FileNameCollectorPlugin.named_regexp = (
     r".*[/\\](?P<student_id>[a-z]+)_(?P<timestamp>\d+T\d+)_(?P<file_id>[^/\\]+)"
@@ -59,7 +59,8 @@ def run(course: Course, say: Say) -> bool:
     say("$ autograder report")
     right = show(made, found)
     say("")
-    say("The class in Formgrader: cd demo, jupyter lab, then the menu Nbgrader > Formgrader.")
+    command = Path(sys.executable).parent / "autograder"
+    say(f"The class in Formgrader: cd demo, then {command} lab; the menu Nbgrader > Formgrader.")
     return right and pages == len(made)
 
 

@@ -11,6 +11,7 @@ import pytest
 import yaml
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+from traitlets.config.loader import PyFileConfigLoader
 
 ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
@@ -77,7 +78,8 @@ def test_binder_picks_python_environment_and_postbuild(tmp_path):
 
 @pytest.mark.parametrize("name", [n for n in committed() if n.endswith(".ipynb")])
 def test_committed_notebooks_carry_no_outputs(name):
-    notebook = json.loads((ROOT / name).read_text())
+    shown = subprocess.run(["git", "show", f":{name}"], cwd=ROOT, capture_output=True, check=True)
+    notebook = json.loads(shown.stdout)
     for cell in notebook["cells"]:
         assert not cell.get("outputs")
         assert cell.get("execution_count") is None
@@ -92,3 +94,23 @@ def test_nothing_of_a_class_or_a_learner_is_committed():
 def test_both_licences_are_there():
     assert "BSD 3-Clause" in (ROOT / "LICENSE").read_text()
     assert "CC BY 4.0" in (ROOT / "LICENSE-course").read_text()
+
+
+def test_imports_work_beside_a_clone_that_has_the_librarys_name(tmp_path):
+    (tmp_path / "shardlab" / "lib").mkdir(parents=True)
+    code = "from shardlab import Mesh; import autograder.cli; print(Mesh(tp=2))"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.stdout == "Mesh(tp=2)\n", done.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "student"),
+    [("ana_L2_application.ipynb", "ana"), ("ana_m_L2_application.ipynb", "ana_m")],
+)
+def test_zip_collect_knows_whose_file_it_is(name, student):
+    config = PyFileConfigLoader("nbgrader_config.py", path=str(ROOT)).load_config()
+    pattern = config.FileNameCollectorPlugin.named_regexp
+    found = re.match(pattern, f"downloaded/L2/extracted/{name}")
+    assert found.groupdict() == {"student_id": student, "file_id": "L2_application.ipynb"}

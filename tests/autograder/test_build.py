@@ -287,3 +287,19 @@ def test_a_lesson_has_no_graded_cells_and_a_folder_needs_a_level(tmp_path):
 
 def test_the_built_course_of_this_repository_is_in_step():
     assert build.check(course.load(REPOSITORY)) == []
+
+
+def test_a_lesson_that_was_run_is_in_step(tmp_path):
+    found = make_course(tmp_path, lesson="# Lesson\n\n```{code-cell}\n1 + 1\n```\n")
+    build.build(found)
+    path = found.lesson(found.levels["T1"])
+    nb = nbformat.read(path, as_version=4)
+    (cell,) = [cell for cell in nb.cells if cell.cell_type == "code"]
+    cell.execution_count = 1
+    cell.outputs = [nbformat.v4.new_output("stream", text="2")]
+    nb.metadata["language_info"] = {"name": "python"}
+    nbformat.write(nb, path)
+    assert build.check(found) == []
+    cell.source = "1 + 2"
+    nbformat.write(nb, path)
+    assert len(build.check(found)) == 1
