@@ -1,5 +1,6 @@
 """nbgrader preprocessors, named in nbgrader_config.py.
 
+KeepDots   in the release: an answer's name with dots needs no stub
 Restore    before grading: graded cells as released, each exactly once
 Run        runs the notebook; no cell that did not run can earn points
 HideTests  feedback without hidden tests
@@ -7,12 +8,13 @@ HideTests  feedback without hidden tests
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import nbformat
 from nbclient.exceptions import CellTimeoutError, DeadKernelError
 from nbgrader.api import Gradebook, MissingEntry
-from nbgrader.preprocessors import Execute, NbGraderPreprocessor
+from nbgrader.preprocessors import ClearSolutions, Execute, NbGraderPreprocessor
 from traitlets import Integer
 
 from . import master
@@ -25,6 +27,17 @@ def remark(nb, *sentences: str) -> None:
     """Keep what is worth telling about a submission in its notebook's metadata."""
     kept = nb.metadata.setdefault(REMARKS, nbformat.from_dict({"remarks": []}))
     kept["remarks"] = list(dict.fromkeys([*kept["remarks"], *sentences]))
+
+
+class KeepDots(ClearSolutions):
+    """Where `name = ...` asks for a value, the dots are the stub: whoever fills them in is done."""
+
+    def preprocess_cell(self, cell, resources, cell_index):
+        cell, resources = super().preprocess_cell(cell, resources, cell_index)
+        if cell.cell_type == "code" and re.search(r"^\w+ = \.\.\.", cell.source, re.MULTILINE):
+            stub = self.code_stub[resources["language"]]
+            cell.source = cell.source.replace(f"\n{stub}", "")
+        return cell, resources
 
 
 class Restore(NbGraderPreprocessor):
