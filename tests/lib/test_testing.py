@@ -84,13 +84,14 @@ SUM = {
     "is transposed": lambda p: sum(p).T,
     "is zero everywhere": lambda p: 0 * sum(p),
     "holds NaN": lambda p: sum(p) * np.nan,
+    "is summed over axis 1": lambda p: np.stack(p).sum(axis=1),
     "equal arrays; return the array itself": lambda p: [sum(p)] * 3,
     "has the right values in a wrong shape": lambda p: sum(p).ravel(),
     "is one number": lambda p: sum(p).sum(),
     "is flat": lambda p: sum(p).sum(axis=0),
     "7 times too small everywhere": lambda p: sum(p) / 7,
     "off by one factor, 2.5": lambda p: 2.5 * sum(p),
-    "is None; a function ends with `return": lambda p: None,
+    "is None; put your own value": lambda p: None,
     "not an array but [list of 5": lambda p: sum(p).tolist(),
     "holds dtype object": lambda p: sum(p).astype(object),
     "20 of 20 elements are wrong, the first at [0, 0]": lambda p: sum(p) + 0.3,
@@ -192,7 +193,9 @@ def test_each_slip_of_gluing_has_its_own_name(seed):
 PAD = {  # of W padded by two columns
     "the pad is missing: 2 zero columns too few": lambda W: W,
     "the pad is missing: 1 zero column too few": lambda W: np.pad(W, ((0, 0), (0, 1))),
-    "has 1 zero column too many": lambda W: np.pad(W, ((0, 0), (0, 3))),
+    "ends with 3 zero columns": lambda W: np.pad(W, ((0, 0), (0, 3))),
+    "padded on all four sides": lambda W: np.pad(W, 2),
+    "begins at column 1, not 0": lambda W: np.pad(W, ((0, 0), (0, 3)))[:, 1:],
     "padded along the wrong axis": lambda W: np.pad(W, ((0, 2), (0, 0))),
     "padded along both axes": lambda W: np.pad(W, (0, 2)),
     "the pad stands before the values": lambda W: np.pad(W, ((0, 0), (2, 0))),
@@ -231,6 +234,27 @@ def test_zeros_are_called_a_pad_only_where_there_is_one(seed, axis):
     tall[:5] = H
     for slip in (H[:, :-1], H[:-1], np.roll(H, 1, axis), wrong, np.zeros((6, 5)), tall, H.T):
         assert "pad" not in message(assert_array, slip, H)
+
+
+def test_a_slice_that_begins_too_late_is_named_whatever_stands_at_its_end():
+    W = np.random.default_rng(12).normal(size=(7, 9))
+    for wrong, where in [
+        (W[:, 1:7], "column 1"), (W[:, 2:6], "column 2"), (W[3:, :6], "row 3"),
+        (np.roll(W, -2, 0)[:, :6], "row 2"),
+    ]:  # fmt: skip
+        assert f"begins at {where}, not 0" in message(assert_array, wrong, W[:, :6])
+
+
+@given(sizes, st.integers(0, 5))
+def test_lines_alike_are_not_called_a_late_slice(shape, seed):
+    """A reversed array, or one of equal lines with a wrong one, begins where it should."""
+    W = np.random.default_rng(seed).normal(size=shape)
+    alike = np.ones(shape) * W[:1]
+    wrong = alike.copy()
+    wrong[-1] += 1
+    assert "begins at" not in message(assert_array, wrong, alike)
+    if min(shape) > 1:
+        assert "begins at" not in message(assert_array, W[::-1, ::-1], W)
 
 
 def test_a_pad_of_other_values_counts_as_columns_too_many():
@@ -281,5 +305,5 @@ def test_it_imports_numpy_and_nothing_that_draws_or_grades():
             names += [node.module] if isinstance(node, ast.ImportFrom) else []
             for name in names:
                 room = name.split(".")[0]
-                ours = re.fullmatch(r"shardlab\.(testing(\.\w+)?|tracebacks)", name)
+                ours = re.fullmatch(r"shardlab\.(testing(\.\w+)?|tracebacks|errors)", name)
                 assert room in {"numpy", *sys.stdlib_module_names} or ours, (path.name, name)

@@ -36,6 +36,8 @@ def test_a_shape_is_a_pair(value):
         ("is 8192; give a pair", 8192),
         ("has 3 numbers", (8, 1024, 1)),
         ("holds 4.5", (8, 4.5)),
+        ("holds the float 1024.0; make it an int, with // for /", (8, 4096 / 4)),
+        ("holds the float 8.0; make it an int", (np.float32(8), 4)),
         ("holds 0", (0, 8)),
         ("holds True", (True, 8)),
         ("is an array 8×3; give its shape", np.ones((8, 3))),

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from shardlab import shard
+from shardlab.errors import ShardError
 from shardlab.testing import (
     assert_array,
     assert_number,
@@ -29,7 +30,7 @@ def test_a_call_names_the_function_the_shapes_and_the_numbers():
         return None
 
     text = message(assert_array, call(widen, np.ones((2, 3)), 4, "zeros"), np.ones((2, 4)))
-    assert text.startswith("widen(W=2×3, n=4, how='zeros'): is None")
+    assert text.startswith("widen(W=2×3, n=4, how='zeros'): is None; a function ends with `return")
     tried = call(lambda X_shards: 1, [np.ones((2, 3)), np.ones((2, 1))])
     assert tried.label == "<lambda>(X_shards=[2×3, 2×1])"
 
@@ -112,9 +113,40 @@ def test_assert_unchanged_guards_a_block():
     assert "W (2×3) was changed in place" in message(block)
 
 
-def test_what_the_students_function_raises_comes_through():
-    with pytest.raises(NotImplementedError):
-        call(lambda W: exec("raise NotImplementedError"), np.ones((2, 2)))
+def raises(error):
+    def broken(n):
+        raise error
+
+    return broken
+
+
+@pytest.mark.parametrize("error", [NotImplementedError(), ShardError("no device 3"), SystemExit()])
+def test_the_stub_and_what_the_library_raises_come_through(error):
+    with pytest.raises(type(error)) as caught:
+        call(raises(error), 3, fits="3 divides 12")
+    assert caught.value is error
+
+
+def test_a_call_that_should_not_raise_is_named_and_chained():
+    fits = "3 divides 12: which axis did you cut"
+    for error, said in [
+        (ValueError(), "raised ValueError, but 3 divides 12: which axis"),
+        (ValueError("no\nway"), "raised ValueError (no), but 3 divides 12"),
+        (KeyError("W"), "raised KeyError ('W'); this call should return, not raise"),
+        (IndexError("x" * 200), f"raised IndexError ({'x' * 100}…); this call"),
+    ]:
+        text = message(call, raises(error), 3, fits=fits)
+        assert text.startswith("broken(n=3): raised") and said in text
+    assert "this call should return" in message(call, raises(ValueError()), 3)
+    with pytest.raises(AssertionError) as caught:
+        call(raises(error), 3)
+    assert caught.value.__cause__ is error
+    assert "raised Mute; this" in message(call, raises(Mute()), 3)
+
+
+class Mute(Exception):
+    def __str__(self):
+        raise RuntimeError
 
 
 def test_assert_raises_wants_that_error_and_says_what_came():
@@ -153,7 +185,10 @@ def test_no_frame_of_the_library_is_shown_with_an_error():
     for attempt in (
         lambda: call(broken, W),
         lambda: call(lambda W: W.fill(3), W),
+        lambda: call(lambda W: np.split(W, 5), W),
+        lambda: call(lambda W: None, W) and assert_array(call(lambda W: None, W), W),
         lambda: assert_raises(ValueError, broken, W, why="it is so"),
+        lambda: assert_raises(KeyError, lambda W: np.split(W, 5), W, why="it is so"),
         lambda: assert_array(W, W + 1),
         lambda: assert_shards([W, W], [W, W]),
         lambda: assert_number(3, 4, slips={"three": 3}),

@@ -229,7 +229,6 @@ def test_where_several_slips_fit_all_are_named(wrong, right, options, names):
         (0.996, 1.004, {}),
         (0.5005, 0.5, {"unit": "fraction"}),
         (0.502, 0.498, {"unit": "fraction"}),
-        (75, 5 / 15, {"unit": "fraction"}),
         (1.0, 0.0, {}),
         (49, 1.0, {}),
         (3, 2.0, {}),
@@ -238,6 +237,21 @@ def test_where_several_slips_fit_all_are_named(wrong, right, options, names):
 def test_a_coincidence_is_not_told_as_a_slip(wrong, right, options):
     text = message(assert_number, wrong, right, **options)
     assert re.search(r"is \S+, too (large|small); work a small case out", text)
+
+
+@pytest.mark.parametrize("wrong", [1.2, 4 / 3, 2 / 3 + 1, 2.875, 8 / 3])
+def test_what_is_above_1_is_called_no_fraction_before_a_factor_is_looked_for(wrong):
+    for right in (1 / 3, 0.6, 0.3, 0.2875, 2 / 3):
+        text = message(assert_number, wrong, right, unit="fraction")
+        assert "above 1; a fraction" in text or "the reciprocal" in text
+        assert "times too" not in text
+
+
+def test_a_ratio_may_be_above_1_and_is_no_percentage():
+    ratio = {"unit": "ratio", "between": (0, 8)}
+    assert_number(3.5, **ratio)
+    assert "above 8; is it a percentage" in message(assert_number, 29.2, **ratio)
+    assert "a percentage; give the ratio itself" in message(assert_number, 350, 3.5, unit="ratio")
 
 
 def test_digits_cut_off_are_told_from_digits_rounded():

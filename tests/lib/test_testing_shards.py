@@ -54,7 +54,7 @@ def test_float32_passes_unless_the_dtype_counts():
 
 # slips of cutting W into n pieces along axis 1
 CUT = {
-    "is None; a function ends": lambda W, n: None,
+    "is None; put your own value": lambda W, n: None,
     "still `...`": lambda W, n: ...,
     "returned a generator, not a list": lambda W, n: (p for p in np.split(W, n, axis=1)),
     "returned a dict, not a list": lambda W, n: dict(enumerate(np.split(W, n, axis=1))),
@@ -91,6 +91,13 @@ CUT = {
     "the pieces are too small": lambda W, n: [c[:, None] for c in W.T],
     "look where the loop or range ends": lambda W, n: np.split(W, n, 1)[:-1],
     "went to no device": lambda W, n: np.split(W[:, :-n], n, axis=1),
+    "device 1 gets no columns": lambda W, n: [
+        W[:, i * W.shape[1] : W.shape[1] // n] for i in range(n)
+    ],
+    "its dtype is int64, not float64, so the digits": lambda W, n: [
+        (9 * p).astype(int) / 9 if i else p.astype(int) for i, p in enumerate(np.split(W, n, 1))
+    ],
+    "a list of one array": lambda W, n: [np.stack(np.split(W, n, 1))],
     "the cut is uneven": lambda W, n: np.split(
         W, [*range(1, n - 1), W.shape[1] - W.shape[1] // n - 1], axis=1
     ),
@@ -116,6 +123,23 @@ def test_each_slip_of_a_cut_has_its_own_name(phrase, shape):
     text = message(CUT[phrase](W, n), np.split(W, n, axis=1), axis=1, name="f(W)")
     assert text.startswith("f(W): ") and phrase in text
     assert [other for other in CUT if other in text and other not in phrase] == []
+
+
+@pytest.mark.parametrize("off", [-1, 1])
+def test_a_gap_or_an_overlap_is_put_down_to_the_end_of_the_slice_that_is_wrong(off):
+    W = whole(5, 12)
+    ends = message([W[:, 4 * i : 4 * i + 4 + off] for i in range(3)], np.split(W, 3, 1), axis=1)
+    assert "let each end where the next one begins" in ends
+    cuts = [W[:, 4 * i - off * (i > 0) : 4 * i + 4] for i in range(3)]
+    assert "let each begin where the last one ended" in message(cuts, np.split(W, 3, 1), axis=1)
+
+
+def test_what_went_to_no_device_is_a_rest_or_a_slice_that_ends_too_soon():
+    W = whole(5, 11)
+    rest = message(np.split(W[:, :9], 3, 1), np.array_split(W, 3, 1), axis=1)
+    assert "the last columns (2 of 11)" in rest and "what the division leaves over" in rest
+    soon = message([W[:, :10]], [W], axis=1)
+    assert "the last column went to no device: 5×10; look where the slice ends" in soon
 
 
 @pytest.mark.parametrize("phrase", ["wrong axis: axis 1", "dealt out in turns", "no device"])

@@ -19,18 +19,28 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from shardlab.errors import ShardError
 from shardlab.testing import answers, arrays, numbers, shards, words
-from shardlab.testing.calls import Call, changed, describe, snapshot
+from shardlab.testing.calls import Call, changed, describe, raised, snapshot, without_frames
 from shardlab.testing.compare import largest, list_same, same, same_number
-from shardlab.tracebacks import render, without_library
+from shardlab.tracebacks import render
 
 
-def call(fn, *args) -> Call:
-    """Run fn(*args) and keep what was tried; fail if it changes an argument in place."""
+def call(fn, *args, fits: str | None = None) -> Call:
+    """Run fn(*args) and keep what was tried; fail if it raises or changes an argument in place.
+
+    `fits` tells whoever refuses with a ValueError why there is no reason to: "3 divides 12".
+    A stub's NotImplementedError and what the library itself raises come through as they are.
+    """
     __tracebackhide__ = True
     label, given = describe(fn, args)
     before = snapshot(given)
-    value = fn(*args)
+    try:
+        value = fn(*args)
+    except (NotImplementedError, ShardError):
+        raise
+    except Exception as error:
+        _fail(label, raised(error, fits), without_frames(error))
     _fail(label, changed(before, given))
     return Call(label, value)
 
@@ -155,14 +165,18 @@ def assert_raises(error: type[Exception], fn, *args, why: str):
     except error:
         return
     except Exception as other:
-        other.__traceback__ = without_library(other.__traceback__)
         came = type(other).__name__
-        _fail(label, f"raised {came}, not {error.__name__}: {why}", other)
+        _fail(label, f"raised {came}, not {error.__name__}: {why}", without_frames(other))
     _fail(label, f"returned {words.show(value)} and raised no {error.__name__}: {why}")
 
 
 def _open(got, name):
-    return (got.label, got.value) if isinstance(got, Call) else (name or "the answer", got)
+    __tracebackhide__ = True
+    if not isinstance(got, Call):
+        return name or "the answer", got
+    if got.value is None:
+        _fail(got.label, "is None; a function ends with `return …`, print alone returns nothing")
+    return got.label, got.value
 
 
 def _fail(label: str, sentence: str | None, cause: Exception | None = None):

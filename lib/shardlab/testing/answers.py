@@ -22,6 +22,8 @@ def not_shape(value) -> str | None:
         return f"has {len(value)} numbers, a matrix has two; give (rows, columns)"
     for part in value:
         if isinstance(part, bool) or not isinstance(part, numbers.Integral) or part < 1:
+            if isinstance(part, float | np.floating) and float(part).is_integer():
+                return f"holds the float {float(part)!r}; make it an int, with // for /"
             return f"holds {show(part)}; rows and columns are whole numbers above 0"
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from shardlab.testing import pads, sums
 from shardlab.testing.compare import largest, list_same, near, numeric, ratio, same, wrong
 from shardlab.testing.pads import lost_lines, part
-from shardlab.testing.words import lines, not_array, not_numbers, size
+from shardlab.testing.words import count, lines, not_array, not_numbers, size
 
 
 def glue(pieces, axis):
@@ -31,8 +31,9 @@ def not_one_array(value, expected, parts, pieces) -> Iterator[str]:
         if pieces and list_same(value, list(pieces)):
             yield "the pieces are not glued; return one array made by np.concatenate"
         if value and all(same(v, expected) for v in value):
-            yield f"returned a list of {len(value)} equal arrays; return the array itself"
-        yield f"returned a list of {len(value)} arrays; return one array {size(expected)}"
+            equal = count(len(value), "equal array") if len(value) > 1 else "one array"
+            yield f"returned a list of {equal}; return the array itself"
+        yield f"returned a list of {count(len(value), 'array')}; return one array {size(expected)}"
     yield not_array(value)
 
 
@@ -45,6 +46,7 @@ def causes(a, e, parts=None, pieces=None, axis=None, pad=None) -> Iterator[str]:
         yield "holds complex numbers; real ones are asked for"
         return
     yield from _holes(a, e)
+    yield from _cut_digits(a, e)
     if parts:
         yield from sums.causes(a, e, parts)
     if pieces and axis is not None:
@@ -55,6 +57,7 @@ def causes(a, e, parts=None, pieces=None, axis=None, pad=None) -> Iterator[str]:
             yield from pads.causes(a, e, pad)
         if same(a.T, e):
             yield f"is transposed: {size(a)}; leave out the .T, or swap the factors"
+        yield from _late(a, e)
     if a.shape != e.shape:
         yield from _shape(a, e)
         return
@@ -68,6 +71,16 @@ def _holes(a, e) -> Iterator[str]:
         yield "holds NaN; look for 0/0, or for np.empty that was never filled"
     if a.shape == e.shape and not a.any() and e.size > 1 and e.any():
         yield "is zero everywhere; the loop never writes into the array that is returned"
+
+
+def _cut_digits(a, e) -> Iterator[str]:
+    """The digits behind the point are gone."""
+    if a.shape == e.shape and a.dtype.kind in "iu" and e.dtype.kind == "f":
+        if not same(a, e) and (abs(numeric(a) - numeric(e)) < 1).all():
+            yield (
+                f"its dtype is {a.dtype}, not {e.dtype}, so the digits behind the point are gone; "
+                "leave out the int, or make new arrays with dtype=float"
+            )
 
 
 def _glued(a, pieces, axis) -> Iterator[str]:
@@ -110,6 +123,18 @@ def _scaled(a, e, n) -> Iterator[str]:
     yield f"is off by one factor, {r:.4g}, everywhere; look for a product or division too many"
 
 
+def _late(a, e) -> Iterator[str]:
+    """A slice that begins k lines too late; what it has behind e's last line may be anything."""
+    for axis, length in enumerate(e.shape):
+        if a.shape[1 - axis] != e.shape[1 - axis]:
+            continue
+        for k in range(1, (length + 1) // 2):  # fewer than half in common may be chance
+            begins = same(part(a, 0, length - k, axis), part(e, k, None, axis))
+            right = same(part(a, 0, k, axis), part(e, 0, k, axis))
+            if begins and not right and a.shape[axis] in (length - k, length):
+                yield f"begins at {lines(axis, 1)} {k}, not 0; look where the slice begins"
+
+
 def _shape(a, e) -> Iterator[str]:
     """Causes for another shape."""
     where = f"{size(a)} for {size(e)}"
@@ -126,7 +151,7 @@ def _shape(a, e) -> Iterator[str]:
         yield f"is one number, not an array {size(e)}; name the axis of the sum"
     if a.ndim == 1 < e.ndim:
         yield f"is flat, shape {size(a)}, not {size(e)}; append and sum want an axis"
-    yield f"has shape {size(a)}, expected is {size(e)}; write down the shape of each factor"
+    yield f"has shape {size(a)}, expected is {size(e)}; write down the shape after each step"
 
 
 def _elements(a, e, parts) -> str:

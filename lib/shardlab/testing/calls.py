@@ -2,10 +2,15 @@
 
 import inspect
 from copy import deepcopy
+from pathlib import Path
+from types import TracebackType
 
 import numpy as np
 
 from shardlab.testing.words import show, size
+from shardlab.tracebacks import without_library
+
+_NUMPY = Path(np.__file__).parent
 
 
 class Call:
@@ -29,6 +34,33 @@ def _parameters(fn, n) -> list[str]:
     except (TypeError, ValueError):
         names = []
     return names if len(names) == n else [f"arg{i}" for i in range(n)]
+
+
+def raised(error: Exception, fits: str | None) -> str:
+    """What to say of a call that should have returned; `fits` is about refusals alone."""
+    try:
+        said = str(error).strip().split("\n")[0]
+    except Exception:  # an error class of the learner's own
+        said = ""
+    said = f" ({said[:100]}{'…' * (len(said) > 100)})" if said else ""
+    came = f"raised {type(error).__name__}{said}"
+    if fits and isinstance(error, ValueError):
+        return f"{came}, but {fits}"
+    return f"{came}; this call should return, not raise, so look at the line that raised"
+
+
+def without_frames(error: Exception) -> Exception:
+    """The error, showing the learner's own lines: no frame of NumPy's or of this library."""
+    shown = whole = without_library(error.__traceback__)
+    own = []
+    while shown:
+        if _NUMPY not in Path(shown.tb_frame.f_code.co_filename).parents:
+            own.append(shown)
+        shown = shown.tb_next
+    for frame in reversed(own):
+        shown = TracebackType(shown, frame.tb_frame, frame.tb_lasti, frame.tb_lineno)
+    error.__traceback__ = shown or whole
+    return error
 
 
 def snapshot(values: dict) -> dict:

@@ -7,25 +7,23 @@ import numpy as np
 from shardlab.testing.arrays import glue
 from shardlab.testing.compare import candidates, largest, list_same, same
 from shardlab.testing.pads import part
-from shardlab.testing.words import lines, size
+from shardlab.testing.words import count, lines, size
 
 
 def miscounted(value, expected, whole, axis) -> Iterator[str]:
     """whole was cut into more or fewer pieces than there are devices."""
     n, length = len(expected), whole.shape[axis]
     widths = [a.shape[axis] if a.ndim > axis else 0 for a in value]
+    came = f"returned {count(len(value), 'array')} for {count(n, 'device')}"
     glued = same(glue(value, axis), whole)
     if glued and set(widths[:-1]) == {n}:
         yield f"the pieces have {n} {lines(axis, n)} each; {n} is the number of pieces, not a size"
     if glued and len(value) > n:
         rest = len(value) == n + 1 and len(set(widths[:n])) == 1
         how = "what is left over as a piece of its own" if rest else "the pieces are too small"
-        yield (
-            f"returned {len(value)} arrays for {n} devices, {how}; "
-            f"share all {length} {lines(axis, length)} out among {n}"
-        )
+        yield (f"{came}, {how}; share all {length} {lines(axis, length)} out among {n}")
     if len(value) < n and all(map(same, value, expected)):
-        yield f"returned {len(value)} arrays for {n} devices; look where the loop or range ends"
+        yield f"{came}; look where the loop or range ends"
 
 
 def miscut(value, expected, whole, axis) -> Iterator[str]:
@@ -53,8 +51,12 @@ def miscut(value, expected, whole, axis) -> Iterator[str]:
         yield "the values are reshaped, not cut: reshape runs on into the next row; use slices"
     if list_same([a.ravel() for a in value], [e.ravel() for e in expected]):
         yield f"the right values in wrong shapes: {shapes}; keep {whole.ndim} axes in every piece"
+    for i, (a, e) in enumerate(zip(value, expected, strict=True)):
+        if not a.size and e.size:
+            what = lines(axis) if a.shape[axis:] and not a.shape[axis] else "element"
+            yield f"device {i} gets no {what}: {shapes}; look where its slice begins and ends"
     yield from _glued(value, expected, whole, axis, shapes)
-    yield from _runs(value, whole, axis)
+    yield from _runs(value, expected, whole, axis)
 
 
 def _shapes(value) -> str:
@@ -72,10 +74,10 @@ def _glued(value, expected, whole, axis, shapes) -> Iterator[str]:
         yield f"the cut is uneven: {shapes}; {how}"
     spare = 0 if glued is None or glued.ndim != whole.ndim else glued.shape[axis] - length
     if spare < 0 and glued.size and same(glued, part(whole, 0, length + spare, axis)):
-        yield (
-            f"the last {lines(axis, -spare)} ({-spare} of {length}) went to no device: {shapes}; "
-            "look at what the division leaves over"
-        )
+        over = length % len(expected) == -spare
+        how = "at what the division leaves over" if over else "where the slice ends"
+        last = f"{lines(axis)} ({-spare} of {length})" if spare < -1 else lines(axis, 1)
+        yield f"the last {last} went to no device: {shapes}; look {how}"
     if spare > 0 and same(part(glued, 0, length, axis), whole):
         zero = "" if part(glued, length, None, axis).any() else "zero "
         yield (
@@ -84,7 +86,7 @@ def _glued(value, expected, whole, axis, shapes) -> Iterator[str]:
         )
 
 
-def _runs(value, whole, axis) -> Iterator[str]:
+def _runs(value, expected, whole, axis) -> Iterator[str]:
     """Each piece is one run of whole's lines; do the runs follow one another?"""
     length, scale = whole.shape[axis], largest(whole)
     if any(a.ndim != whole.ndim or not a.shape[axis] for a in value):
@@ -96,7 +98,7 @@ def _runs(value, whole, axis) -> Iterator[str]:
         begins.append([at for at in candidates(a, runs, scale) if same(a, runs[at], scale)])
         if not begins[-1]:
             return
-    end, line = 0, lines(axis, 1)
+    end, line, starts = 0, lines(axis, 1), np.cumsum([0] + [e.shape[axis] for e in expected])
     for i, (fits, width) in enumerate(zip(begins, widths, strict=True)):
         if end not in fits:
             kind = "do not follow one another: device"
@@ -104,6 +106,9 @@ def _runs(value, whole, axis) -> Iterator[str]:
             if len(fits) == 1:
                 kind = ("overlap" if fits[0] < end else "leave a gap") + ": device"
                 where = f"begins at {line} {fits[0]}, the pieces before it end at {end}"
-            yield f"the pieces {kind} {i} {where}; let each begin where the last one ended"
+            how = "begin where the last one ended"
+            if starts[i] in fits:  # it begins where it should: the one before it ends elsewhere
+                how = "end where the next one begins"
+            yield f"the pieces {kind} {i} {where}; let each {how}"
             return
         end += width

@@ -68,6 +68,8 @@ def out_of_range(value, low, high, unit) -> str:
         if 2 < value <= 100 * high:
             what = ", and a percentage is 100 times as much; is it one, or is it turned over?"
         return f"is {x}, above {high:g}; a fraction lies between {low:g} and {high:g}{what}"
+    if unit == "ratio" and value > high:
+        return f"is {x}, above {high:g}; is it a percentage, 100 times the ratio, or turned over?"
     side = f"below {low:g}" if value < low else f"above {high:g}"
     asked = f" (asked for in {unit})" if unit else ""
     return f"is {x}{asked}, {side}; estimate in your head how large it can be at all"
@@ -87,6 +89,8 @@ def number(a, e, unit="", n=None, dtype=None, digits=None, between=None) -> str:
     if found:
         names = [cause.split("; ")[0] for cause in found]
         return f"{shown}: {', or '.join(names)}; which of them is it?"
+    if unit == "fraction" and e <= 1 < a:  # no factor is looked for: it is no fraction at all
+        between = between or (0, 1)
     if between is not None and outside(a, *between):
         return out_of_range(a, *between, unit)
     if a == 0 and 0 < abs(e) < 1:
@@ -105,7 +109,9 @@ def _slips(a, e, unit, n, dtype, digits) -> Iterator[str]:
     if n and a == n:
         yield "the number of devices itself; what is asked of them?"
     known = [how for factor, how in factors(unit, n, dtype) if makes(x * factor)]
-    yield from known or [how for factor, how in plain_factors() if makes(x * factor)]
+    no_fraction = unit == "fraction" and x <= 1 < a
+    if not no_fraction:
+        yield from known or [how for factor, how in plain_factors() if makes(x * factor)]
     if unit == "fraction" and makes(1 - x):
         yield "the other share, one minus the one asked for; read which share is meant"
     if isinstance(e, numbers.Integral) and a in (e - 1, e + 1):

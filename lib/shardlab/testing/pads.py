@@ -40,13 +40,23 @@ def causes(a, e, pad) -> Iterator[str]:
             )
         if kept < length and same(part(inside, 0, length, pad), e):
             yield f"is padded along both axes, {where}; pad one of them"
+    if beside == 2 * (length - kept) > 0 and a.shape[pad] == kept + beside:
+        edge = beside // 2
+        if same(a, np.pad(part(e, 0, kept, pad), edge)):
+            yield (
+                f"is padded on all four sides, {where}; np.pad takes a pair (before, after) for "
+                "each axis"
+            )
     if beside:
         return
     if extra > 0 and same(part(a, 0, length, pad), e) and not part(a, length, None, pad).any():
-        yield (
-            f"has {extra} zero {lines(pad, extra)} too many, {where}; "
-            "the pad is not removed, or none was needed"
-        )
+        ends = length - kept + extra
+        if kept < length:
+            yield (
+                f"ends with {ends} zero {lines(pad, ends)}, {where}; "
+                f"{length - kept} {'is' if length - kept == 1 else 'are'} enough"
+            )
+        yield (f"has {extra} zero {lines(pad, extra)} too many, {where}; no pad belongs here")
     if extra < 0 and same(a, part(e, 0, a.shape[pad], pad)):
         lost = kept - a.shape[pad]
         if lost > 0:

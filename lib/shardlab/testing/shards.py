@@ -11,7 +11,7 @@ from shardlab.testing.arrays import causes as array_causes
 from shardlab.testing.arrays import glue
 from shardlab.testing.compare import candidates, largest, list_same, same
 from shardlab.testing.cuts import miscounted, miscut
-from shardlab.testing.words import not_array, not_numbers, nothing, size
+from shardlab.testing.words import count, not_array, not_numbers, nothing, size
 
 
 def not_a_list(value, expected, axis) -> str:
@@ -70,10 +70,10 @@ def causes(value, expected, axis=None, parts=None) -> Iterator[str]:
         if len(value) != len(expected):
             yield from miscounted(value, expected, whole, axis)
     if len(value) != len(expected):
-        yield (
-            f"returned {len(value)} arrays for {len(expected)} devices; "
-            "return one array for each device, also where it is small"
-        )
+        came, n = len(value), len(expected)
+        if came == 1 and value[0].ndim and list_same(list(value[0]), expected):
+            yield f"returned a list of one array {size(value[0])} that holds all {n}; return {n}"
+        yield f"returned {count(came, 'array')} for {count(n, 'device')}; return one for each"
         return
     if len(set(map(id, value))) < len(value):
         yield from filter(None, [shared(value)])

@@ -13,6 +13,9 @@ def causes(a, e, parts) -> Iterator[str]:
     n = len(parts)
     if n > 1 and same(a, np.stack(parts)):
         yield f"stacks the partial sums, shape {size(a)}, unadded; sum them over axis 0"
+    for axis in range(1, e.ndim + 1 if n > 1 else 0):
+        if same(a, np.stack(parts).sum(axis)):
+            yield f"is summed over axis {axis}, {size(a)}; add over the devices, axis 0"
     for axis in range(e.ndim):
         if n > 1 and same(a, np.concatenate(parts, axis)):
             yield f"glues the partial sums along axis {axis}: {size(a)}; add them up instead"

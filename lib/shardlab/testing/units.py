@@ -12,6 +12,8 @@ def factors(unit, n, dtype) -> Iterator[tuple[float, str]]:
     """What the wrong unit, number of devices or dtype makes of the right number: (factor, how)."""
     if unit == "fraction":
         yield 100, "a percentage; give a fraction between 0 and 1, so do not multiply by 100"
+    if unit == "ratio":
+        yield 100, "a percentage; give the ratio itself, so do not multiply by 100"
     if unit in ("percent", "%"):
         yield 1 / 100, "a fraction; give it in percent, 100 times as much"
     for k, prefix in enumerate(PREFIXES, 1):

@@ -47,11 +47,14 @@ def lines(axis: int, number: int = 2) -> str:
     return ("row", "column")[axis] + "s" * (number != 1) if axis < 2 else f"slices of axis {axis}"
 
 
+def count(number: int, what: str) -> str:
+    """1 array, 2 arrays."""
+    return f"{number} {what}{'s' * (number != 1)}"
+
+
 def nothing(value, what="") -> str | None:
     if value is None:
-        return (
-            f"{what} is None; a function ends with `return …`, an answer replaces the stub".lstrip()
-        )
+        return f"{what} is None; put your own value there".lstrip()
     if value is Ellipsis:
         return f"{what} is still `...`; put your own value there".lstrip()
 
