@@ -93,6 +93,10 @@ def test_a_short_answer_starts_as_names_with_dots(name):
     names = re.findall(r"^(\w+) = \.\.\.", released, flags=re.MULTILINE)
     tested = HIDDEN.sub("", checks_of(name)[0].source)
     assert names and all(re.search(rf"\b{n}\b", tested) for n in names)
+    assert "raise" not in released  # the dots are the stub: filled in, nothing is left to delete
+    assert tested.rstrip().endswith(
+        'print("The form is right. The value is checked after you submit.")'
+    )
     values = re.findall(r"^(\w+) = ", cell(SOURCE, name).source.split("SOLUTION")[1], re.MULTILINE)
     assert values == names
 
@@ -121,11 +125,8 @@ def test_hidden_tests_use_other_numbers_than_the_visible_ones():
 def test_each_graded_cell_fails_on_the_stub_even_without_its_hidden_tests(name):
     cells = [cell(RELEASE, "imports"), cell(RELEASE, name), *checks_of(name, RELEASE)]
     names = {}
-    exec(cells[0].source, names)
-    try:
-        exec(cells[1].source, names)
-    except NotImplementedError:
-        pass  # a stub of a short answer raises at once
+    for c in cells[:2]:
+        exec(c.source, names)
     for c in cells[2:]:
         with pytest.raises((AssertionError, NotImplementedError)):
             exec(c.source, names)
@@ -200,6 +201,21 @@ def test_wrong_answers_ask_for_a_cause_and_rarely_for_the_same_one(name):
     assert all(p.startswith("# diagnosis: ") for p in phrases)
     assert not [p for p in phrases if any(general in p for general in GENERAL)]
     assert len(set(phrases)) >= 4
+
+
+@pytest.mark.parametrize("name", CODE)
+def test_a_wrong_function_does_not_pass_the_visible_checks_in_silence(name):
+    given = {}
+    exec(cell(RELEASE, "imports").source, given)
+    for path in answers("wrong", name):
+        names, failed = dict(given), 0
+        exec(path.read_text(encoding="utf-8"), names)
+        for c in checks_of(name, RELEASE):
+            try:
+                exec(c.source, names)
+            except AssertionError:
+                failed += 1
+        assert failed, path.name
 
 
 def test_every_answer_belongs_to_an_exercise():

@@ -1,1 +1,1 @@
-bubble = 1 - np.float64(16) / 19
+bubble = 1 - np.float64(32) / 36

@@ -1,1 +1,1 @@
-bubble = 0.158
+bubble = 0.111

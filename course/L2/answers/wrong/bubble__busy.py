@@ -1,2 +1,2 @@
 # diagnosis: the other share
-bubble = 16 / 19
+bubble = 32 / 36

@@ -1,2 +1,2 @@
 # diagnosis: remove the comma
-bubble = (3 / 19,)
+bubble = (4 / 36,)

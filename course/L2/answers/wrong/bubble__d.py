@@ -1,2 +1,2 @@
 # diagnosis: takes D for D − 1
-bubble = 4 / 20
+bubble = 5 / 37

@@ -1,2 +1,2 @@
 # diagnosis: of a single micro-batch
-bubble = 0.75
+bubble = 0.8

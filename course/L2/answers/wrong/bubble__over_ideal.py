@@ -1,2 +1,2 @@
 # diagnosis: idle over ideal
-bubble = 3 / 16
+bubble = 4 / 32

@@ -1,2 +1,2 @@
 # diagnosis: a percentage is 100 times
-bubble = 15.8
+bubble = 11.1

@@ -1,2 +1,2 @@
 # diagnosis: rounded too hard
-bubble = 0.16
+bubble = 0.11

@@ -1,3 +1,3 @@
-# diagnosis: is flat, shape (41,)
+# diagnosis: is flat, shape (49,)
 def pad_columns(W, n):
     return np.append(W, np.zeros(-W.shape[1] % n))

@@ -1,0 +1,5 @@
+# diagnosis: steps of 4·2 samples never make 12
+def accumulation_steps(B, b, k):
+    if B % b * k:
+        raise ValueError
+    return B // (b * k)

@@ -1,0 +1,2 @@
+# diagnosis: D and M exchanged
+bubble = 31 / 36

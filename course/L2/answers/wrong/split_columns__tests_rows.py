@@ -1,0 +1,5 @@
+# diagnosis: but 3 divides 12: which axis
+def split_columns(W, n):
+    if W.shape[0] % n:
+        raise ValueError(f"{n} does not divide the columns")
+    return np.split(W, n, axis=1)
