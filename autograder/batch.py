@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from . import verdict as v
+from .alone import alone
 from .course import Course, Level, Mistake, read, write
 from .front import Front
 
@@ -28,10 +29,17 @@ class Batch:
 
     def grade(self, student: str | None, force: bool, say: Say) -> list[v.Verdict]:
         """Grade what is new (with `force`, all); `say` gets a line for each submission."""
+        with alone(self.course.root):
+            return self._grade(student, force, say)
+
+    def _grade(self, student: str | None, force: bool, say: Say) -> list[v.Verdict]:
         source = self.course.source(self.level)
         if not source.is_file():
             raise Mistake(f"{self.course.show(source)} is missing: run `autograder build`.")
         chosen = self._chosen(student)
+        if student is None:
+            for stray in v.strays(self.course, self.level):
+                say(stray)
         self.front.register(read(source, self.course), self.level)
         for n, name in enumerate(chosen, 1):
             before = f"{n}/{len(chosen)} {name}: "
@@ -94,6 +102,11 @@ class Batch:
         name = f"{self.level.notebook}.ipynb"
         if set("[]*?") & set(student):
             return "nbgrader takes no [ ] * ? in a student's name: rename the folder"
+        links = [path for path in (folder.parent, folder, *folder.rglob("*")) if path.is_symlink()]
+        if links:  # it may lead anywhere, to the reference solution too
+            return f"{self.course.show(links[0])} is a link: put the file itself there"
+        if (folder / name).is_dir():
+            return f"{name} is a folder, not a notebook"
         if not (folder / name).is_file():
             others = sorted(path.name for path in folder.iterdir())
             there = f"there is only {', '.join(others)}" if others else "the folder is empty"
@@ -139,9 +152,12 @@ class Batch:
 
         stamp = v.submission(self.course, self.level, student) / "timestamp.txt"
         try:
-            return parse_utc(read(stamp).strip() or None) if stamp.is_file() else None
+            return parse_utc(read(stamp, self.course).strip() or None) if stamp.is_file() else None
         except (ValueError, OverflowError):
-            raise Mistake(f"{self.course.show(stamp)} holds no date") from None
+            raise Mistake(
+                f"{self.course.show(stamp)} holds no date: write one such as "
+                "2027-02-15 23:59:00 UTC, or delete it"
+            ) from None
 
     def _in_short(self, student: str) -> str:
         (one,) = self.verdicts(student)

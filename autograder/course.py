@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import tempfile
 import tomllib
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 MARK = "nbgrader_config.py"  # the file that makes a folder a shardlab repository
@@ -85,22 +87,47 @@ def load(root: Path | None = None) -> Course:
     if not path.is_file():
         raise Mistake("course/course.toml is missing: restore it, for instance from git.")
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise Mistake(f"course/course.toml can't be read as TOML: {error}.") from None
-    levels = {name: _level(name, table) for name, table in data.get("levels", {}).items()}
-    return Course(root, str(data.get("course", {}).get("id", "shardlab")), levels)
+    about, tables = data.get("course", {}), data.get("levels", {})
+    if not isinstance(about, dict) or not isinstance(tables, dict):
+        raise Mistake(
+            "course/course.toml: [course] and [levels.NAME] are tables, as in "
+            '[levels.L1] and below it notebook = "L1_recognition".'
+        )
+    levels = {name: _level(name, table) for name, table in tables.items()}
+    notebooks = [level.notebook for level in levels.values()]
+    for name in sorted({name for name in notebooks if notebooks.count(name) > 1}):
+        raise Mistake(f"course/course.toml: two levels have notebook = {name!r}; name them apart.")
+    return Course(root, str(about.get("id", "shardlab")), levels)
 
 
 def _level(name: str, table: dict) -> Level:
     where = f"course/course.toml, [levels.{name}]"
     if not isinstance(table, dict) or not isinstance(table.get("notebook"), str):
         raise Mistake(f'{where}: say notebook = "..." (the notebook\'s name, without .ipynb).')
+    for what, word in (("the level", name), ("notebook", table["notebook"])):
+        if not _NAME.fullmatch(word):  # it becomes the name of a file
+            raise Mistake(f"{where}: {what} is {word!r}; use letters, digits, _ and - alone.")
     points = table.get("points")
     if isinstance(points, bool) or not isinstance(points, int | float) or not points >= 0:
         raise Mistake(f"{where}: points must be a number that is not negative, not {points!r}.")
     due = table.get("due")
+    if due is not None and not _is_date(due):
+        raise Mistake(f'{where}: due = {due!r} is no date; write "2027-02-15 23:59:00 UTC".')
     return Level(name, str(table.get("title", name)), table["notebook"], points, due and str(due))
+
+
+_NAME = re.compile(r"[A-Za-z0-9_-]+")
+
+
+def _is_date(due) -> bool:
+    try:
+        datetime.fromisoformat(str(due).replace(" UTC", "+00:00"))
+    except ValueError:
+        return False
+    return True
 
 
 def write(path: Path, text: str) -> None:
@@ -126,7 +153,7 @@ def read(path: Path, course: Course | None = None) -> str:
     """The file's text; a Mistake when it is missing or no UTF-8."""
     shown = course.show(path) if course else str(path)
     try:
-        return path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8-sig")  # some editors begin a file with a BOM
     except FileNotFoundError:
         raise Mistake(f"{shown} is missing.") from None
     except UnicodeDecodeError:

@@ -63,7 +63,7 @@ class Front:
         converter = getattr(converters, kind)(coursedir=self.coursedir, parent=self.app)
         converter.force = converter.force or force
         try:
-            with contextlib.chdir(self.root):
+            with contextlib.chdir(self.root), self._gradebook_at_hand():
                 converter.start()
         except NbGraderException:
             return self.reason()
@@ -76,11 +76,30 @@ class Front:
         text = traces[-1].strip().splitlines()[-1] if traces else (errors or ["unknown"])[0]
         return " ".join(text.split())[:300]
 
+    @contextlib.contextmanager
     def gradebook(self):
-        """The gradebook; a context manager."""
+        """The gradebook. Raises Mistake when it is none, or when another run holds it."""
         from nbgrader.api import Gradebook
 
-        return Gradebook(self.coursedir.db_url, self.coursedir.course_id)
+        with self._gradebook_at_hand():
+            with Gradebook(self.coursedir.db_url, self.coursedir.course_id) as gradebook:
+                yield gradebook
+
+    @contextlib.contextmanager
+    def _gradebook_at_hand(self):
+        from sqlalchemy.exc import SQLAlchemyError
+
+        try:
+            yield
+        except SQLAlchemyError as error:
+            name = self.coursedir.db_url.rsplit("/", 1)[-1]
+            if "locked" in str(error):
+                raise Mistake(f"{name} is in use by another run: wait, then try again.") from None
+            reason = str(getattr(error, "orig", None) or error).splitlines()[0]
+            raise Mistake(
+                f"{name} can't be used as a gradebook ({reason}): restore it from a copy, "
+                "or move it away and grade anew."
+            ) from None
 
     def release_text(self, source: str, level: Level, register: bool = False) -> str:
         """What `nbgrader generate_assignment` makes of a source notebook, byte for byte.
@@ -106,7 +125,7 @@ class Front:
         }
         notebook = nbformat.reads(source, as_version=4)
         try:
-            with contextlib.chdir(self.root):
+            with contextlib.chdir(self.root), self._gradebook_at_hand():
                 return exporter.from_notebook_node(notebook, {"nbgrader": facts})[0]
         except (RuntimeError, ValueError) as error:
             reason = " ".join(str(error).split())

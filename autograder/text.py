@@ -14,7 +14,6 @@ import warnings
 
 import nbformat
 import yaml
-from jsonschema import ValidationError
 from jupytext.myst import (
     MystMetadataParsingError,
     dump_yaml_blocks,
@@ -22,6 +21,8 @@ from jupytext.myst import (
     notebook_to_myst,
     strip_blank_lines,
 )
+from nbformat import ValidationError
+from nbformat.reader import NotJSONError
 
 from . import shortforms
 from .course import Mistake
@@ -152,8 +153,13 @@ def loads(text: str, where: str):
             if cell.cell_type not in ("code", "markdown", "raw"):
                 raise ValueError(f"it has a cell of type {cell.cell_type!r}")
             cell.metadata, cell.source = cell.metadata, cell.source
-    except Exception as error:
+    except NotJSONError:  # its message quotes the file, which may hold anything
+        raise Mistake(f"{where} is not a notebook that can be read: it is not JSON") from None
+    except ValueError as error:
         raise Mistake(f"{where} is not a notebook that can be read: {_one_line(error)}") from None
+    except Exception:
+        why = "its structure is not that of a notebook"
+        raise Mistake(f"{where} is not a notebook that can be read: {why}") from None
     return nb
 
 

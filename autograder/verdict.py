@@ -14,6 +14,7 @@ from .course import Course, Level, write
 
 GRADED, REMARKS, FAILED = "graded", "graded with remarks", "failed"
 WAITING, MISSING = "not graded", "not submitted"
+METADATA_KEY = "shardlab"  # where an autograded notebook keeps its remarks
 
 
 @dataclass
@@ -43,6 +44,23 @@ def submissions(course: Course, level: Level) -> dict[str, Path]:
     return {p.parent.name: p for p in sorted(found) if p.is_dir() and p.parent.name[0] != "."}
 
 
+def strays(course: Course, level: Level) -> list[str]:
+    """What lies in submitted/ but can't be a submission of this level, one sentence each."""
+    wanted = f"submitted/<student>/{level.name}/{level.notebook}.ipynb"
+    found = []
+    for path in sorted((course.root / "submitted").glob("*")):
+        if path.name.startswith("."):
+            continue
+        inside = path / level.name
+        alike = [p for p in path.glob("*") if p.name.casefold() == level.name.casefold()]
+        deeper = [p for p in path.glob(f"*/{level.name}") if p.is_dir()]
+        if not path.is_dir() or (inside.exists() and not inside.is_dir()):
+            found.append(path if not path.is_dir() else inside)
+        elif not inside.exists():
+            found += alike or deeper
+    return [f"{course.show(path)} is left out: a submission is {wanted}." for path in found]
+
+
 def autograded(course: Course, level: Level, student: str) -> Path:
     return course.root / "autograded" / student / level.name / f"{level.notebook}.ipynb"
 
@@ -64,10 +82,10 @@ def set_failure(course: Course, level: Level, student: str, reason: str | None) 
 def remarks_of(path: Path) -> list[str] | None:
     """The remarks in an autograded notebook; None if grading did not come to its end there."""
     try:
-        kept = json.loads(path.read_text(encoding="utf-8"))["metadata"].get("shardlab", {})
-    except (OSError, ValueError, KeyError, AttributeError):
+        kept = json.loads(path.read_text(encoding="utf-8-sig"))["metadata"][METADATA_KEY]
+        return [str(remark) for remark in kept["remarks"]] if kept["done"] else None
+    except (OSError, ValueError, LookupError, TypeError):
         return None
-    return list(kept.get("remarks", [])) if kept.get("done") else None
 
 
 def verdicts(course: Course, level: Level, gradebook, only: str | None = None) -> list[Verdict]:
@@ -114,7 +132,8 @@ def _outcome(course, level, student: str, submission, there: bool, max_score: fl
             verdict.submitted = f"{submission.timestamp:%Y-%m-%d %H:%M:%S} UTC"
     failed = failure(course, level, student)
     if failed.is_file():
-        verdict.outcome, verdict.reasons = FAILED, [failed.read_text(encoding="utf-8").strip()]
+        reason = failed.read_text(encoding="utf-8", errors="replace").strip()
+        verdict.outcome, verdict.reasons = FAILED, [reason]
         return verdict
     remarks = remarks_of(autograded(course, level, student))
     if submission is None or remarks is None:
