@@ -2,20 +2,17 @@
 
 import os
 import sys
-import sysconfig
 import warnings
 from pathlib import Path
 
 from autograder.course import Mistake, load
+from autograder.front import scripts_on_path
 from autograder.plugin import forgive_stderr
 
 c = get_config()  # noqa: F821 (nbgrader defines it)
 root = Path(__file__).resolve().parent
 
-# nbgrader starts `alembic` and `jupyter` by name: they stand beside this interpreter
-scripts = sysconfig.get_path("scripts")
-if scripts not in os.environ.get("PATH", "").split(os.pathsep):
-    os.environ["PATH"] = scripts + os.pathsep + os.environ.get("PATH", "")
+scripts_on_path()
 
 try:
     course_id = load(root).id
@@ -35,7 +32,7 @@ c.CourseDirectory.course_id = course_id
 c.Exchange.root = os.environ.get("SHARDLAB_EXCHANGE", str(root / "exchange"))
 os.makedirs(c.Exchange.root, exist_ok=True)
 
-# `nbgrader zip_collect L2` takes downloaded/L2/archive/<student>_L2_application.ipynb, or zips of it
+# `nbgrader zip_collect L2` takes <student>_L2_application.ipynb from downloaded/L2/archive/
 c.FileNameCollectorPlugin.named_regexp = (
     r".*[/\\](?P<student_id>[^/\\]+)_(?P<file_id>L\d+_[^/\\]+\.ipynb)"
 )

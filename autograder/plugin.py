@@ -19,13 +19,12 @@ from traitlets import Integer
 
 from . import master
 from .credit import credit
-
-REMARKS = "shardlab"  # the notebook's metadata that keeps the remarks of grading
+from .verdict import METADATA_KEY
 
 
 def remark(nb, *sentences: str) -> None:
     """Keep what is worth telling about a submission in its notebook's metadata."""
-    kept = nb.metadata.setdefault(REMARKS, nbformat.from_dict({"remarks": []}))
+    kept = nb.metadata.setdefault(METADATA_KEY, nbformat.from_dict({"remarks": []}))
     kept["remarks"] = list(dict.fromkeys([*kept["remarks"], *sentences]))
 
 
@@ -45,7 +44,7 @@ class Restore(NbGraderPreprocessor):
 
     def preprocess(self, nb, resources):
         facts = resources["nbgrader"]
-        nb.metadata.pop(REMARKS, None)  # a student can't write his own
+        nb.metadata.pop(METADATA_KEY, None)  # students can't write their own
         with Gradebook(facts["db_url"]) as gradebook:
             notebook = gradebook.find_notebook(facts["notebook"], facts["assignment"])
             points = {c.name: c.max_score for c in [*notebook.grade_cells, *notebook.task_cells]}
@@ -113,7 +112,7 @@ class Run(Execute):
                 self._settle(nb, cell, index)
         nb.metadata.pop("widgets", None)
         remark(nb)
-        nb.metadata[REMARKS]["done"] = True  # an interrupted grading has no verdict
+        nb.metadata[METADATA_KEY]["done"] = True  # an interrupted grading has no verdict
         return nb, resources
 
     def preprocess_cell(self, cell, resources, index):
