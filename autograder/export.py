@@ -10,9 +10,10 @@ import io
 from collections.abc import Callable
 
 from .course import Level
+from .table import joined
 from .verdict import MISSING, Verdict
 
-Table = list[list]
+Table = list[list[str]]
 
 
 def plain(found: list[Verdict], levels: list[Level]) -> Table:
@@ -20,10 +21,10 @@ def plain(found: list[Verdict], levels: list[Level]) -> Table:
     head = "level,student,last_name,first_name,email,outcome,score,max_score,submitted"
     table: Table = [[*head.split(","), "seconds_late", "reasons"]]
     for one in found:
-        person = [one.student, _text(one.last_name), _text(one.first_name), one.email]
+        person = [one.student, one.last_name, one.first_name, one.email]
         row = [one.level, *person, one.outcome, _number(one.score)]
         row += [_number(one.max_score), one.submitted, f"{one.late:.0f}"]
-        table.append([*row, _text("; ".join(one.reasons))])
+        table.append([*row, joined(one.reasons)])
     return table
 
 
@@ -36,7 +37,7 @@ def canvas(found: list[Verdict], levels: list[Level]) -> Table:
         one = next(iter(by_level.values()))
         name = f"{one.last_name}, {one.first_name}" if one.last_name else student
         scores = [_score(by_level, level) for level in levels]
-        table.append([_text(name), "", "", student, "", *scores])
+        table.append([name, "", "", student, "", *scores])
     return table
 
 
@@ -48,10 +49,10 @@ def moodle(found: list[Verdict], levels: list[Level]) -> Table:
     table: Table = [head]
     for student, by_level in _by_student(found).items():
         one = next(iter(by_level.values()))
-        row = [student, _text(one.first_name), _text(one.last_name), one.email]
+        row = [student, one.first_name, one.last_name, one.email]
         for level in levels:
             reasons = by_level[level.name].reasons if level.name in by_level else []
-            row += [_score(by_level, level), _text("; ".join(reasons))]
+            row += [_score(by_level, level), joined(reasons)]
         table.append(row)
     return table
 
@@ -66,7 +67,8 @@ FORMATS: dict[str, Callable[[list[Verdict], list[Level]], Table]] = {
 def to_csv(table: Table) -> str:
     """Quoted where needed (RFC 4180), one line a row unless a field holds a line break."""
     out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerows(table)
+    rows = [[_guarded(cell) for cell in row] for row in table]
+    csv.writer(out, lineterminator="\n").writerows(rows)
     return out.getvalue()
 
 
@@ -90,6 +92,10 @@ def _number(value: float | None) -> str:
     return "" if value is None else f"{value:.10g}"
 
 
-def _text(value: str) -> str:
-    # a spreadsheet would run it as a formula
-    return f"'{value}" if value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
+def _guarded(cell: str) -> str:
+    """The cell so that no spreadsheet runs it as a formula: names, ids and reasons alike.
+
+    The price: the id of a student called, say, =1+1 no longer matches the one in Canvas or Moodle.
+    No login name begins like that, but whoever names a folder of submitted/ may choose it.
+    """
+    return f"'{cell}" if cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell

@@ -18,6 +18,7 @@ from pathlib import Path
 
 from .build import Pair, notebook_of
 from .course import Course, Level, Mistake, read
+from .table import console
 
 NEEDED = {"right": 2, "wrong": 4}
 SECONDS = 60  # for the cells up to one exercise's tests
@@ -38,7 +39,10 @@ class Trial:
 
 
 def prove(course: Course, levels: list[Level]) -> tuple[list[Trial], list[str]]:
-    """Try every answer of the levels; the trials, and every breach in one sentence."""
+    """Try every answer of the levels; the trials, and every breach in one sentence.
+
+    Raises Mistake when there is nothing to prove: a level without assignment or exercises.
+    """
     trials: list[Trial] = []
     breaches: list[str] = []
     bench = Bench()
@@ -51,6 +55,9 @@ def prove(course: Course, levels: list[Level]) -> tuple[list[Trial], list[str]]:
                 raise Mistake(f"{course.show(text)} is missing: level {level.name} has no tests.")
     finally:
         bench.stop()
+    if not trials and not breaches:
+        where = course.show(course.text(levels[0], "assignment")) if len(levels) == 1 else "course/"
+        raise Mistake(f"{where} has no exercise with tests, so there is nothing to prove.")
     return trials, breaches
 
 
@@ -208,7 +215,6 @@ def show(trials: list[Trial], breaches: list[str], as_json: bool) -> None:
         data = {"trials": [asdict(trial) for trial in trials], "breaches": breaches}
         print(json.dumps(data, indent=1, ensure_ascii=False))
         return
-    from rich.console import Console
     from rich.table import Table
 
     table = Table("level", "exercise", box=None, pad_edge=False)
@@ -222,9 +228,9 @@ def show(trials: list[Trial], breaches: list[str], as_json: bool) -> None:
             kinds = [t for t in here if t.kind == kind]
             cells.append(f"{sum(not t.breach for t in kinds)} of {len(kinds)}")
         table.add_row(level, exercise, f"{here[0].points:g}", *cells)
-    console = Console()
-    console.print(table)
+    out = console()
+    out.print(table)
     for breach in breaches:
-        console.print(breach, markup=False, highlight=False, soft_wrap=True)
+        out.print(breach, soft_wrap=True)
     answers = sum(trial.kind != "reference" for trial in trials)
-    console.print(f"{answers} answers against {len(names)} exercises: {len(breaches)} breach(es).")
+    out.print(f"{answers} answers against {len(names)} exercises: {len(breaches)} breach(es).")

@@ -15,6 +15,7 @@ from autograder.batch import Batch
 from autograder.course import Mistake
 from autograder.democlass import cell
 from autograder.front import Front
+from autograder.table import joined
 
 from .conftest import make_course
 
@@ -196,7 +197,7 @@ def test_exports_have_everybody_once(graded):
         one = verdicts[row[1]]
         assert row[head.index("score")] == ("" if one.score is None else f"{one.score:g}")
         assert row[head.index("seconds_late")] == f"{one.late:.0f}"
-        assert row[head.index("reasons")] == "; ".join(one.reasons)
+        assert row[head.index("reasons")] == joined(one.reasons)
     head, points, *body = rows(export.canvas(found, levels))
     assert (head[3], head[5], points[0].strip(), points[5]) == (
         ("SIS Login ID", "T1 Toy", "Points Possible", "10")

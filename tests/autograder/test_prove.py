@@ -1,12 +1,13 @@
 """`prove` passes what is right, and names each breach."""
 
 import json
+import shutil
 
 import pytest
 
-from autograder import course, prove
+from autograder import course, demo, democlass, prove
 
-from .conftest import ANSWERS
+from .conftest import ANSWERS, TOML
 
 
 def proved(toy):
@@ -75,3 +76,27 @@ def test_an_answer_that_never_ends_does_not_stop_the_rest(toy, monkeypatch):
 def test_a_level_without_an_assignment(toy):
     with pytest.raises(course.Mistake, match=r"course/T9/assignment\.md is missing"):
         prove.prove(toy, [toy.levels["T9"]])
+
+
+def test_nothing_to_prove_is_a_mistake(toy):
+    text = toy.root / "course/T1/assignment.md"
+    text.write_text("# Nothing here\n")
+    (toy.root / "course/course.toml").write_text(TOML.replace("points = 10\n", "points = 0\n"))
+    shutil.rmtree(toy.root / "course/T1/answers")
+    found = course.load(toy.root)
+    with pytest.raises(
+        course.Mistake, match=r"course/T1/assignment\.md has no exercise with tests"
+    ):
+        prove.prove(found, [found.levels["T1"]])
+    text.unlink()
+    (toy.root / "course/T9").mkdir()
+    with pytest.raises(course.Mistake, match="course/ has no exercise with tests"):
+        prove.prove(found, found.written())
+
+
+def test_words_in_the_table_are_shown_as_written(capsys):
+    trial = prove.Trial("T1", ":x:[red]", "right", "", 3, 3, "")
+    prove.show([trial], ["a.py: they said :x: [red]"], False)
+    assert capsys.readouterr().out.count(":x:") == 2
+    demo.show([democlass.Student(":x:", "[red] :x:", "", None, "failed")], [])
+    assert "[red] :x:" in capsys.readouterr().out
