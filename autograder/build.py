@@ -38,22 +38,40 @@ def pairs(course: Course, missing: bool = False) -> list[Pair]:
     return [pair for pair in found if missing or pair.text.is_file()]
 
 
+def expected(course: Course) -> list[Path]:
+    """The notebooks that the texts make."""
+    made = pairs(course)
+    releases = [course.release(pair.level) for pair in made if pair.kind == "assignment"]
+    return [pair.notebook for pair in made] + releases
+
+
 def leftovers(course: Course) -> list[Path]:
     """Notebooks in notebooks/, source/ and release/ that no text makes."""
-    expected = set()
-    for pair in pairs(course):
-        expected.add(pair.notebook)
-        if pair.kind == "assignment":
-            expected.add(course.release(pair.level))
     globs = ("notebooks/*.ipynb", "source/*/*.ipynb", "release/*/*.ipynb")
     found = {path for pattern in globs for path in course.root.glob(pattern)}
-    return sorted(found - expected)
+    return sorted(found.difference(expected(course)))
 
 
 def require_course(course: Course) -> None:
     if not (course.root / "course").is_dir():
         raise Mistake("course/ is missing, so there is nothing to build from: restore it.")
     rules.check_folders(course)
+    for pair in pairs(course, missing=True):
+        if pair.text.is_dir():
+            name = course.show(pair.text)
+            raise Mistake(f"{name} is a folder where a text is needed: move it away, restore it.")
+
+
+def make_way(root: Path, path: Path) -> None:
+    """Raise Mistake when a file stands where a folder of `path` must be, or a folder for it."""
+    for place in (path, *path.parents):
+        if place == root:
+            return
+        name = place.relative_to(root).as_posix()
+        if place == path and place.is_dir():
+            raise Mistake(f"{name} is a folder where a file is needed: move it away, try again.")
+        if place != path and place.exists() and not place.is_dir():
+            raise Mistake(f"{name} is a file where a folder is needed: move it away, try again.")
 
 
 def notebook_of(course: Course, pair: Pair):
@@ -88,6 +106,8 @@ def build(course: Course, gently: bool = False) -> list[str]:
     front, said, edited, clean = None, [], [], True
     # every text is read and checked before anything is written
     made = [(pair, notebook_of(course, pair)) for pair in pairs(course)]
+    for path in [record.path, *expected(course)]:
+        make_way(course.root, path)
     for pair, nb in made:
         new, name = text.dumps(nb), course.show(pair.notebook)
         state = _state(course, pair, nb, record)
@@ -129,19 +149,26 @@ def check(course: Course) -> list[str]:
         nb = notebook_of(course, pair)
         new = text.dumps(nb)
         files = [(pair.notebook, new)]
-        if pair.kind == "lesson" and _state(course, pair, nb, record) == "run":
+        try:
+            state = _state(course, pair, nb, record)
+        except Mistake as mistake:  # a corrupt notebook, which `build` would not overwrite
+            said.append(str(mistake))
+            continue
+        if pair.kind == "lesson" and state == "run":
             continue
         if pair.kind == "assignment":
             front = front or _front(course)
             files.append((course.release(pair.level), front.release_text(new, pair.level)))
-        for path, expected in files:
-            name = course.show(path)
+        for path, wanted in files:
+            name, back = course.show(path), ""
             if not path.is_file():
                 said.append(f"{name} is missing: run `autograder build`.")
-            elif path.read_bytes() != expected.encode():
+            elif path.read_bytes() != wanted.encode():
+                if path == pair.notebook:
+                    back = ", or `autograder build --from-notebooks` if the notebook was edited"
+                text_name = course.show(pair.text)
                 said.append(
-                    f"{name} is out of step with {course.show(pair.text)}: run `autograder build`, "
-                    "or `autograder build --from-notebooks` if the notebook was edited."
+                    f"{name} is out of step with {text_name}: run `autograder build`{back}."
                 )
     return said + [_leftover(course, path) for path in leftovers(course)]
 
@@ -153,11 +180,12 @@ def from_notebooks(course: Course) -> list[str]:
 
     record, new_texts = Record(course), []
     unknown = set(leftovers(course)) - {pair.notebook for pair in pairs(course, missing=True)}
+    releases = set(course.root.glob("release/*/*.ipynb"))
     for pair in pairs(course, missing=True):
         if not pair.notebook.is_file():
             continue
         where = course.show(pair.notebook)
-        nb = text.normal(text.loads(read(pair.notebook, course), where))
+        nb = _load(course, pair)
         old = read(pair.text, course) if pair.text.is_file() else None
         if old is not None:
             try:
@@ -181,7 +209,7 @@ def from_notebooks(course: Course) -> list[str]:
     record.save(clean=False)
     said = [f"wrote {course.show(pair.text)}" for pair, _, _ in new_texts]
     said += build(course)
-    return said + [_leftover(course, p) for p in sorted(unknown) if p.parts[-3] != "release"]
+    return said + [_leftover(course, path) for path in sorted(unknown - releases)]
 
 
 def warnings(course: Course) -> list[str]:
@@ -198,11 +226,21 @@ def _state(course: Course, pair: Pair, nb, record: Record) -> str:
     there = pair.notebook.read_bytes()
     if there == text.dumps(nb).encode():
         return "same"
-    where = course.show(pair.notebook)
-    normal = text.normal(text.loads(read(pair.notebook, course), where))
+    normal = _load(course, pair)
     if normal == nb:
         return "run"
     return "edited" if record.notebook_changed(pair, text.dumps(normal)) else "old"
+
+
+def _load(course: Course, pair: Pair):
+    """The pair's notebook in its normal form. Raises Mistake when it can't be read."""
+    from . import text
+
+    try:
+        return text.normal(text.loads(read(pair.notebook, course), course.show(pair.notebook)))
+    except Mistake as mistake:
+        why = str(mistake).rstrip(".")
+        raise Mistake(f"{why}; mend it, or delete it and build again.") from None
 
 
 def _front(course: Course):
@@ -220,4 +258,14 @@ def _edited(course: Course, pair: Pair) -> str:
 
 
 def _leftover(course: Course, path: Path) -> str:
-    return f"{course.show(path)} has no text in course/: delete it, or write its text."
+    made = {pair.notebook: pair for pair in pairs(course, missing=True)}
+    made |= {course.release(p.level): p for p in made.values() if p.kind == "assignment"}
+    name = course.show(path)
+    if path not in made:
+        return f"{name} has no text in course/, nor a level in course.toml: add them, or delete it."
+    back = "" if name.startswith("release/") else ", or run `autograder build --from-notebooks`"
+    # the text may be lost rather than given up
+    return (
+        f"{name} has no text in course/: restore {course.show(made[path].text)}{back}; delete the "
+        "notebook only if its text was given up."
+    )

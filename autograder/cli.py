@@ -7,10 +7,24 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from typer.core import TyperGroup
 
 from .course import Course, Level, Mistake, find_root, load
 
+
+class Commands(TyperGroup):
+    """The commands; whoever stops one is told. Typer itself would end without a word."""
+
+    def invoke(self, context):
+        try:
+            return super().invoke(context)
+        except KeyboardInterrupt:
+            typer.echo("autograder: stopped; what was finished is kept.", err=True)
+            raise typer.Exit(130) from None
+
+
 app = typer.Typer(
+    cls=Commands,
     help="From text to released notebook, from submission to score.",
     no_args_is_help=True,
     add_completion=False,
@@ -28,9 +42,6 @@ def main() -> None:
         for line in str(mistake).splitlines():
             typer.echo(f"autograder: {line}", err=True)
         sys.exit(1)
-    except KeyboardInterrupt:
-        typer.echo("autograder: stopped; what was finished is kept.", err=True)
-        sys.exit(130)
 
 
 @app.command()
@@ -52,16 +63,15 @@ def build(
             typer.echo(line, err=True)
         if wrong:
             raise typer.Exit(1)
+        typer.echo("all is in step.")
     elif from_notebooks:
         _say_each(builder.from_notebooks(course), "no notebook was edited; all is in step.")
-        return
     else:
         said = builder.build(course)
-        for line in builder.warnings(course):
+        warned = builder.warnings(course)
+        for line in warned:
             typer.echo(line, err=True)
-        _say_each(said, "")
-    if check or not said:
-        typer.echo("all is in step.")
+        _say_each(said, "" if warned else "all is in step.")
 
 
 @app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
@@ -103,6 +113,7 @@ def grade(
 def feedback(level: LevelName) -> None:
     """Write feedback/*/LEVEL/*.html for what is graded."""
     batch = _batch(level)
+    _look_for_gradebook(batch.course, level)
     pages, failed = batch.feedback()
     typer.echo(f"{pages} pages in feedback/<student>/{level}/")
     if failed:
@@ -122,6 +133,10 @@ def report(
     if format is not None and format not in export.FORMATS:
         raise typer.BadParameter(f"--format is one of {', '.join(export.FORMATS)}, not {format}.")
     course = load()
+    if output is not None and not output.parent.is_dir():
+        raise Mistake(f"can't write {output}: there is no folder {output.parent}; make it first.")
+    if output is not None and output.is_dir():
+        raise Mistake(f"can't write {output}: it is a folder; name a file in it.")
     found, levels = _gradebook(course)
     if format is None and output is None:
         show(found)
@@ -161,10 +176,13 @@ def demo() -> None:
 
 def _batch(name: str):
     from .batch import Batch
+    from .build import make_way
     from .front import Front
 
     course = load()
     level = _there(course, course.level(name))
+    for folder in ("submitted", "autograded", "feedback"):
+        make_way(course.root, course.root / folder / "of a student")
     return Batch(course, level, Front(course.root))
 
 
@@ -177,13 +195,18 @@ def _there(course: Course, level: Level) -> Level:
     return level
 
 
+def _look_for_gradebook(course: Course, level: str) -> None:
+    # to open it would make one, and an empty one looks like a class without students
+    if not (course.root / "gradebook.db").is_file():
+        raise Mistake(f"there is no gradebook yet: run `autograder grade {level}` first.")
+
+
 def _gradebook(course: Course):
     from .front import Front
     from .verdict import MISSING, verdicts
 
+    _look_for_gradebook(course, "LEVEL")
     front = Front(course.root)
-    if not (course.root / "gradebook.db").is_file():
-        raise Mistake("there is no gradebook yet: run `autograder grade LEVEL` first.")
     found, levels = [], []
     with front.gradebook() as gradebook:
         for level in course.levels.values():

@@ -10,10 +10,11 @@ from pathlib import Path
 
 from . import text
 from .batch import Batch
-from .build import build
+from .build import build, make_way
 from .course import MARK, Course, Level, Mistake, load, read, write
 from .democlass import Assignment, Student, students
 from .front import Front, due_date
+from .table import console
 from .verdict import Verdict, lateness
 
 LEVEL = "L2"
@@ -92,6 +93,7 @@ def _fresh_folder(course: Course) -> Path:
     from nbgrader.utils import rmtree
 
     folder = course.root / "demo"
+    make_way(course.root, folder / MARK)
     if folder.exists():
         if any(folder.iterdir()) and not (folder / MARK).is_file():
             raise Mistake("demo/ holds something that is not a demo: move it away.")
@@ -106,7 +108,6 @@ def _fresh_folder(course: Course) -> Path:
 
 def show(made: list[Student], found: list[Verdict]) -> bool:
     """The gradebook with what was expected beside it; whether they agree."""
-    from rich.console import Console
     from rich.table import Table
 
     verdicts = {one.student: one for one in found}
@@ -128,8 +129,7 @@ def show(made: list[Student], found: list[Verdict]) -> bool:
         late, outcome = lateness(verdict.late), verdict.outcome
         mark = "as expected" if right else f"WRONG, expected {one.outcome}"
         table.add_row(one.name, one.story, *scores, late, outcome, mark)
-    console = Console()
-    (console if console.is_terminal else Console(width=120)).print(table)
+    console().print(table)
     return all_right
 
 

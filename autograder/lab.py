@@ -29,6 +29,8 @@ def prepare(root: Path) -> list[str]:
 
 def fill_work(root: Path) -> list[str]:
     """Copy each file of release/ to the same place in work/, unless one is there already."""
+    from .build import make_way
+
     copied = []
     for path in sorted((root / "release").rglob("*")):
         if not path.is_file() or ".ipynb_checkpoints" in path.parts:
@@ -37,6 +39,7 @@ def fill_work(root: Path) -> list[str]:
         target = root / "work" / name
         if target.exists():
             continue
+        make_way(root, target)
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
             part = target.with_name(f".{target.name}.part")

@@ -225,10 +225,64 @@ def test_nothing_is_written_when_one_text_is_wrong(here):
     assert contents(here) == before
 
 
-def test_a_corrupt_notebook_is_named(here):
-    (here.root / "source/T1/toy.ipynb").write_text('{"cells": [')
-    with pytest.raises(Mistake, match=r"source/T1/toy\.ipynb is not a notebook"):
-        build.from_notebooks(here)
+@pytest.mark.parametrize("name", ["notebooks/toy.ipynb", "source/T1/toy.ipynb"])
+@pytest.mark.parametrize("wrong", ['{"cells": [', "{}", '{"cells": 3, "nbformat": 4}'])
+def test_a_corrupt_notebook_is_named_with_a_remedy_that_helps(here, name, wrong):
+    before = contents(here)
+    (here.root / name).write_text(wrong)
+    for command in (build.build, build.from_notebooks):
+        with pytest.raises(Mistake) as caught:
+            command(here)
+        said = str(caught.value)
+        assert said.startswith(f"{name} is not a notebook that can be read")
+        assert said.endswith("or delete it and build again.")
+    assert build.check(here) == [said]
+    (here.root / name).unlink()
+    build.build(here)
+    assert contents(here) == before
+
+
+def test_a_lost_text_is_to_be_restored_before_anything_is_deleted(here):
+    (here.root / "course/start.md").unlink()
+    (here.root / "course/T1/assignment.md").unlink()
+    start, release, source = build.check(here)
+    assert build.build(here) == [] and build.warnings(here) == [start, release, source]
+    for line, text in ((start, "start.md"), (source, "T1/assignment.md")):
+        assert f"restore course/{text}, or run `autograder build --from-notebooks`;" in line
+    assert "restore course/T1/assignment.md;" in release
+    assert all(line.index("restore") < line.index("delete") for line in (start, source, release))
+    said = build.from_notebooks(here)
+    assert {"wrote course/start.md", "wrote course/T1/assignment.md"} <= set(said)
+    assert build.check(here) == []
+
+
+def test_a_folder_in_a_texts_place_is_a_mistake(here):
+    text = here.root / "course/T1/assignment.md"
+    text.unlink()
+    text.mkdir()
+    before = contents(here)
+    for command in (build.build, build.check, build.from_notebooks):
+        with pytest.raises(Mistake, match=r"^course/T1/assignment\.md is a folder where a text"):
+            command(here)
+    assert contents(here) == before
+
+
+@pytest.mark.parametrize("name", ["notebooks", "source", "release/T1", "build"])
+def test_a_file_in_a_folders_place_is_named_before_anything_is_written(toy, name):
+    path = toy.root / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("")
+    there = sorted(toy.root.rglob("*"))
+    with pytest.raises(Mistake, match=f"^{name} is a file where a folder is needed: move it"):
+        build.build(toy)
+    assert sorted(toy.root.rglob("*")) == there
+
+
+def test_a_folder_in_a_notebooks_place_is_named(here):
+    (here.root / "release/T1/toy.ipynb").unlink()
+    (here.root / "release/T1/toy.ipynb").mkdir()
+    with pytest.raises(Mistake, match=r"^release/T1/toy\.ipynb is a folder where a file"):
+        build.build(here)
 
 
 def test_lab_leaves_a_learners_lesson_and_work_alone(here):

@@ -1,12 +1,17 @@
 """The command: what it says, its exit codes, and that a user's mistake is one line."""
 
+import csv
+import io
 import os
+import signal
 import subprocess
 import sys
+import time
 
 import pytest
 
-from autograder import cli
+from autograder import cli, demo, export, table, verdict
+from autograder.course import Level, Mistake
 
 from .conftest import make_course
 
@@ -118,6 +123,111 @@ def test_wrong_usage_is_exit_code_2(toy, run, words):
     assert code == 2 and "Traceback" not in err
 
 
+def test_usage_errors_stay_one_line(toy, run):
+    code, out, err = run("build", "--check", "--from-notebooks")
+    assert code == 2 and out == ""
+    assert err.rstrip().splitlines()[-1].startswith("Error: Invalid value: --check and --from")
+
+
+def test_a_build_that_warns_does_not_say_that_all_is_in_step(toy, run):
+    run("build")
+    (toy.root / "course/start.md").unlink()
+    for _ in range(2):
+        code, out, err = run("build")
+        assert (code, out) == (0, "") and err.startswith("notebooks/start.ipynb has no text")
+    assert run("build", "--check") == (1, "", err)
+
+
+@pytest.mark.parametrize(
+    "words, name",
+    [
+        (["grade", "T1"], "submitted"),
+        (["grade", "T1"], "autograded"),
+        (["feedback", "T1"], "feedback"),
+        (["lab"], "work"),
+        (["lab"], "work/T1"),
+    ],
+)
+def test_a_file_in_a_folders_place_is_named_with_a_remedy(toy, run, words, name):
+    run("build")
+    (toy.root / name).parent.mkdir(exist_ok=True)
+    (toy.root / name).write_text("")
+    code, out, err = run(*words)
+    assert (code, out) == (1, "")
+    said = f"{name} is a file where a folder is needed: move it away, try again."
+    assert err == f"autograder: {said}\n"
+
+
+def test_a_demo_in_the_way_is_a_mistake(toy):
+    (toy.root / "demo").write_text("")
+    with pytest.raises(Mistake, match="demo is a file where a folder is needed"):
+        demo._fresh_folder(toy)
+
+
+def test_looking_makes_no_gradebook(toy, run):
+    run("build")
+    for words in (["feedback", "T1"], ["report"], ["report", "--format", "csv"]):
+        code, out, err = run(*words)
+        assert (code, out) == (1, "") and err.startswith("autograder: there is no gradebook yet")
+    assert not (toy.root / "gradebook.db").exists()
+
+
+def test_a_report_goes_only_where_there_is_a_folder(toy, run):
+    code, out, err = run("report", "-o", "nowhere/dir/x.csv")
+    assert (code, out) == (1, "") and err.count("\n") == 1
+    assert "there is no folder nowhere/dir; make it first" in err.replace("\\", "/")
+    assert not (toy.root / "nowhere").exists()
+    code, _, err = run("report", "-o", "course")
+    assert code == 1 and "it is a folder; name a file in it" in err
+
+
+def test_what_students_wrote_is_printed_as_written(capsys):
+    said = [":x: [red]once[/red] \\", "two; then three."]
+    table.show([verdict.Verdict(":x:", "T1", "graded", 10, 2.5, reasons=said)])
+    out = capsys.readouterr().out
+    assert ":x: [red]once[/red] \\. two; then three." in out and out.count(":x:") == 2
+
+
+def test_reasons_are_joined_as_sentences():
+    assert table.joined([]) == "" and table.joined(["a; b"]) == "a; b"
+    assert table.joined(["a.", "b; c", "d."]) == "a. b; c. d."
+
+
+def test_no_cell_of_an_export_is_a_formula():
+    one = verdict.Verdict("=1", "T1", "graded", 9, 3, first_name="+2", last_name="@3", email="-4")
+    one.reasons = ["=5", "b"]
+    for make in export.FORMATS.values():
+        text = export.to_csv(make([one], [Level("T1", "Toy", "toy", 9)]))
+        cells = [cell for row in csv.reader(io.StringIO(text)) for cell in row]
+        assert not [cell for cell in cells if cell[:1] in tuple("=+-@")]
+        assert "'=1" in cells and "3" in cells
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for one process group")
+def test_a_stopped_grading_says_so_and_keeps_what_is_finished(toy, run):
+    run("build")
+    ready = (toy.root / "source/T1/toy.ipynb").read_text()
+    endless = ready.replace("return scale * x", "while True: pass")
+    assert endless != ready
+    for name, notebook in (("ada", ready), ("bob", endless)):
+        folder = toy.root / "submitted" / name / "T1"
+        folder.mkdir(parents=True)
+        (folder / "toy.ipynb").write_text(notebook)
+    command = [sys.executable, "-c", "from autograder.cli import main; main()", "grade", "T1"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        command, stdout=pipe, stderr=pipe, text=True, start_new_session=True
+    ) as process:
+        assert process.stdout.readline().startswith("1/2 ada: graded 10 of 10")
+        time.sleep(5)  # bob's kernel starts and loops
+        os.killpg(process.pid, signal.SIGINT)  # as the terminal does for Ctrl-C
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert (out, err) == ("", "autograder: stopped; what was finished is kept.\n")
+    code, out, _ = run("report", "--format", "csv")
+    assert code == 0 and "T1,ada,,,,graded,10,10," in out and "T1,bob,,,,not graded,," in out
+
+
 def test_lab_becomes_jupyterlab_at_the_start_page(toy, run, monkeypatch):
     started = []
     monkeypatch.setattr(os, "execv", lambda path, command: started.append((os.getcwd(), command)))
@@ -163,7 +273,7 @@ def test_grade_feedback_and_report_from_the_command_line(toy, run):
     assert run("report", "--format", "moodle", "-o", str(target))[0] == 0
     assert target.read_text().splitlines()[1] == "ada,,,,10,"
     code, _, err = run("report", "-o", str(toy.root / "gradebook.db" / "x.csv"))
-    assert code == 1 and "can't write" in err and err.count("\n") == 1
+    assert code == 1 and "there is no folder" in err and err.count("\n") == 1
     code, out, _ = run("report")
     assert code == 0 and "ada" in out
     (folder / "toy.ipynb").write_text("nonsense")
