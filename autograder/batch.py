@@ -15,6 +15,7 @@ from . import verdict as v
 from .alone import alone
 from .course import Course, Level, Mistake, read, write
 from .front import Front
+from .table import joined
 
 Say = Callable[[str], None]
 
@@ -163,7 +164,7 @@ class Batch:
         (one,) = self.verdicts(student)
         late = f", {v.lateness(one.late)} late" if one.late else ""
         points = "" if one.score is None else f" {one.score:g} of {one.max_score:g}{late}"
-        reasons = f" ({'; '.join(one.reasons)})" if one.reasons else ""
+        reasons = f" ({joined(one.reasons)})" if one.reasons else ""
         return f"{one.outcome}{points}{reasons}"
 
     def _explain(self, one: v.Verdict) -> None:

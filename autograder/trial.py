@@ -45,14 +45,14 @@ def _shell():
 def _run(shell, cell: dict) -> dict | None:
     try:
         outcome = shell.run_cell(cell["source"], store_history=False)
-        error, value = outcome.error_before_exec or outcome.error_in_exec, outcome.result
-    except BaseException as escaped:  # SystemExit and its like
-        error, value = escaped, None
+        error, shown = outcome.error_before_exec or outcome.error_in_exec, repr(outcome.result)
+    except BaseException as escaped:  # SystemExit and its like, or a value that can't show itself
+        error, shown = escaped, ""
     if cell["points"] is None:
         return None
     if error is not None:
         return {"score": 0.0, "message": f"{type(error).__name__}: {error}"}
-    score, reason = credit(repr(value), cell["points"])
+    score, reason = credit(shown, cell["points"])
     return {"score": float(cell["points"]) if score is None else score, "message": reason}
 
 
