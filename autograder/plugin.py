@@ -9,6 +9,7 @@ HideTests  feedback without hidden tests
 from __future__ import annotations
 
 import re
+import subprocess
 from pathlib import Path
 
 import nbformat
@@ -94,6 +95,10 @@ class Run(Execute):
     """
 
     max_output = Integer(100_000, help="Characters of output kept of one cell").tag(config=True)
+
+    def start_new_kernel(self, **kwargs):
+        """Start the kernel without its own log, which would land in the instructor's terminal."""
+        super().start_new_kernel(**kwargs, stderr=subprocess.DEVNULL)
 
     def preprocess(self, nb, resources, km=None):
         self.stopped: str | None = None
