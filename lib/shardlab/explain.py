@@ -41,7 +41,7 @@ def _disagreement(term, said, calls):
     odd = [rank for rank, value in said.items() if value != usual]
     if term == "operation":
         head = "The ranks of one group call different collectives"
-        wanted = f"call {usual}, in the same order"
+        wanted = f"call {usual if votes > len(odd) else 'the same one'}, in the same order"
     else:
         head = f"The ranks of one group call {call.operation} with a different {term}"
         wanted = f"use one {term} in this call"

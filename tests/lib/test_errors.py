@@ -64,6 +64,13 @@ def test_no_odd_one_out_among_two():
     assert "(2, 4)" in words
 
 
+def test_between_two_collectives_nobody_is_right():
+    words = message_of(
+        lambda dev, x: dev.all_gather(x, axis=0) if dev.rank else dev.all_reduce(x), n=2
+    )
+    assert words.endswith("Let every rank of the group call the same one, in the same order.")
+
+
 def test_swapped_order():
     def fn(dev, x):
         if dev.rank == 1:
