@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from . import rules
-from .course import Course, Level, Mistake, read, write
+from .course import Course, Level, Mistake, make_way, read, write
 from .record import Record
 
 
@@ -60,18 +60,6 @@ def require_course(course: Course) -> None:
         if pair.text.is_dir():
             name = course.show(pair.text)
             raise Mistake(f"{name} is a folder where a text is needed: move it away, restore it.")
-
-
-def make_way(root: Path, path: Path) -> None:
-    """Raise Mistake when a file stands where a folder of `path` must be, or a folder for it."""
-    for place in (path, *path.parents):
-        if place == root:
-            return
-        name = place.relative_to(root).as_posix()
-        if place == path and place.is_dir():
-            raise Mistake(f"{name} is a folder where a file is needed: move it away, try again.")
-        if place != path and place.exists() and not place.is_dir():
-            raise Mistake(f"{name} is a file where a folder is needed: move it away, try again.")
 
 
 def notebook_of(course: Course, pair: Pair):

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 from typer.core import TyperGroup
 
-from .course import Course, Level, Mistake, find_root, load
+from .course import Course, Level, Mistake, find_root, load, make_way
 
 
 class Commands(TyperGroup):
@@ -176,7 +176,6 @@ def demo() -> None:
 
 def _batch(name: str):
     from .batch import Batch
-    from .build import make_way
     from .front import Front
 
     course = load()
@@ -218,5 +217,7 @@ def _gradebook(course: Course):
 
 
 def _say_each(lines: list[str], otherwise: str) -> None:
-    for line in lines or [otherwise] * bool(otherwise):
+    if not lines and otherwise:
+        lines = [otherwise]
+    for line in lines:
         typer.echo(line)

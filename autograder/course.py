@@ -130,6 +130,18 @@ def _is_date(due) -> bool:
     return True
 
 
+def make_way(root: Path, path: Path) -> None:
+    """Raise Mistake when a file stands where a folder of `path` must be, or a folder for it."""
+    for place in (path, *path.parents):
+        if place == root:
+            return
+        name = place.relative_to(root).as_posix()
+        if place == path and place.is_dir():
+            raise Mistake(f"{name} is a folder where a file is needed: move it away, try again.")
+        if place != path and place.exists() and not place.is_dir():
+            raise Mistake(f"{name} is a file where a folder is needed: move it away, try again.")
+
+
 def write(path: Path, text: str) -> None:
     """Write `text` to `path`, whole or not at all: a temporary file, then a rename."""
     try:

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from . import text
 from .batch import Batch
-from .build import build, make_way
-from .course import MARK, Course, Level, Mistake, load, read, write
+from .build import build
+from .course import MARK, Course, Level, Mistake, load, make_way, read, write
 from .democlass import Assignment, Student, students
 from .front import Front, due_date
 from .table import console

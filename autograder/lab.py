@@ -8,13 +8,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-from .course import Mistake, load
+from .course import Mistake, load, make_way
 from .front import scripts_on_path
 
 START = "notebooks/start.ipynb"
-SETTINGS = (
-    Path(__file__).parent / "jupyter"
-)  # JupyterLab's defaults here: it asks no server for news
+# JupyterLab's defaults here: it asks no server for news
+SETTINGS = Path(__file__).parent / "jupyter"
 
 
 def prepare(root: Path) -> list[str]:
@@ -29,8 +28,6 @@ def prepare(root: Path) -> list[str]:
 
 def fill_work(root: Path) -> list[str]:
     """Copy each file of release/ to the same place in work/, unless one is there already."""
-    from .build import make_way
-
     copied = []
     for path in sorted((root / "release").rglob("*")):
         if not path.is_file() or ".ipynb_checkpoints" in path.parts:

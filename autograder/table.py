@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from .verdict import FAILED, GRADED, REMARKS, Verdict, lateness
 
 STYLE = {GRADED: "green", REMARKS: "yellow", FAILED: "red"}
@@ -39,7 +41,5 @@ def show(found: list[Verdict]) -> None:
         cells = [outcome, score, f"{one.max_score:g}", lateness(one.late)]
         table.add_row(one.student, one.level, *cells, joined(one.reasons))
     out.print(table)
-    counts: dict[str, int] = {}
-    for one in found:
-        counts[one.outcome] = counts.get(one.outcome, 0) + 1
+    counts = Counter(one.outcome for one in found)
     out.print(", ".join(f"{n} {outcome}" for outcome, n in counts.items()) or "nobody yet")

@@ -10,7 +10,8 @@ import numpy as np
 from shardlab.calls import Call
 from shardlab.collectives import REDUCTIONS
 from shardlab.errors import ShardError
-from shardlab.shards import as_array
+from shardlab.shards import as_array, from_front
+from shardlab.tracebacks import where
 
 
 class Group:
@@ -87,7 +88,7 @@ class Group:
         self._meet("barrier", None)
 
     def _meet(self, operation, value, **terms):
-        call = Call(operation, value, self, self._engine.where(), **terms)
+        call = Call(operation, value, self, where(), **terms)
         return self._engine.meet(self._world_rank, call)
 
     def _member(self, rank, operation, name):
@@ -104,12 +105,7 @@ class Group:
     def _axis(self, x, axis, operation):
         if not x.ndim:
             raise ShardError(f"{operation}: a single number has no axis; use x.reshape(1).")
-        if not isinstance(axis, (int, np.integer)) or not -x.ndim <= axis < x.ndim:
-            raise ShardError(
-                f"{operation}: an array of shape {x.shape} has no axis {axis!r}; "
-                f"its axes are 0 to {x.ndim - 1}."
-            )
-        return int(axis) % x.ndim
+        return from_front(axis, x.shape, operation)
 
     def _reduction(self, op, x, operation):
         if not isinstance(op, str) or op not in REDUCTIONS:

@@ -7,7 +7,6 @@ time, and when nobody can go on, that is a deadlock, seen at once.
 
 import contextvars
 import inspect
-import sys
 from collections import defaultdict, deque
 from contextlib import suppress
 from copy import deepcopy
@@ -22,7 +21,7 @@ from shardlab.errors import CollectiveMismatch, Deadlock, ShardError
 from shardlab.mesh import Mesh
 from shardlab.record import Result, Traffic
 from shardlab.shards import Cut, Shards
-from shardlab.tracebacks import in_library, without_library
+from shardlab.tracebacks import where, without_library
 
 
 def run(fn, mesh, *args):
@@ -187,7 +186,7 @@ class Engine:
         self._may_ask(rank)
         to = group.ranks[dst]
         chain = self.traffic.send(rank, to, x.nbytes)
-        message = Message(np.array(x), group, dst, chain, self.where())
+        message = Message(np.array(x), group, dst, chain, where())
         waiting = self._waiting.get(to)
         if isinstance(waiting, Receive) and waiting.sender == rank:
             self._resume(to, message)
@@ -197,7 +196,7 @@ class Engine:
     def recv(self, rank, group, src, like):
         """The next array in the mail from place `src` of `group` to `rank`."""
         self._may_ask(rank)
-        receive = Receive(group, src, like, self.where())
+        receive = Receive(group, src, like, where())
         mail = self._mail[receive.sender, rank]
         message = mail.popleft() if mail else self._wait(rank, receive)
         self.traffic.receive(rank, message.chain)
@@ -234,10 +233,3 @@ class Engine:
             )
         if self._failure or self._over:
             self._hub.switch()  # for good: no loop that catches errors can keep a failed run up
-
-    def where(self):
-        """File, line and function of the code that called the library."""
-        frame = sys._getframe(1)
-        while in_library(frame) and frame.f_back:
-            frame = frame.f_back
-        return frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name

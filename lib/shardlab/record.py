@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from shardlab.calls import describe
+
 
 class Traffic:
     """The messages of a run: send is counted as sent, a collective is charged as a ring.
@@ -83,8 +85,8 @@ class Result:
     def __repr__(self):
         lines = [f"Result on {self.mesh}: {self.traffic}"]
         for rank, output in enumerate(self.outputs):
-            what = f"{output.dtype} {output.shape}" if _is_array(output) else said(output)
-            lines.append(f"  device {rank}: {what}")
+            array = isinstance(output, np.ndarray | np.generic)
+            lines.append(f"  device {rank}: {describe(output) if array else said(output)}")
         return "\n".join(lines)
 
 
@@ -94,7 +96,3 @@ def said(value, how=repr):
         return how(value)
     except Exception:
         return f"<a {type(value).__name__} that can't be printed>"
-
-
-def _is_array(value):
-    return isinstance(value, (np.ndarray, np.generic))

@@ -28,7 +28,7 @@ class Shards(Sequence):
         if not pieces:
             raise ShardError("Shards: there is no piece; give one array for each device.")
         self.pieces = tuple(as_array(p, f"Shards, device {i}") for i, p in enumerate(pieces))
-        self.axis = None if axis is None else _from_front(axis, self.pieces[0].shape, "Shards")
+        self.axis = None if axis is None else from_front(axis, self.pieces[0].shape, "Shards")
         self._check_shapes()
 
     def _check_shapes(self):
@@ -83,7 +83,7 @@ class Cut:
 
     def __init__(self, array, axis):
         self.array = as_array(array, "shard")
-        self.axis = None if axis is None else _from_front(axis, array.shape, "shard")
+        self.axis = None if axis is None else from_front(axis, array.shape, "shard")
 
     def on(self, n):
         """The pieces for n devices; where n does not divide, the first devices hold one more."""
@@ -136,7 +136,7 @@ def as_array(value, operation):
     return value
 
 
-def _from_front(axis, shape, operation):
+def from_front(axis, shape, operation):
     """`axis` counted from 0, if an array of this shape has it; else a ShardError."""
     if not shape:
         raise ShardError(f"{operation}: a single number can't be cut; replicate it.")

@@ -1,5 +1,6 @@
 """Whose code an error is shown in: the learner's, not the library's."""
 
+import sys
 from functools import cache
 from pathlib import Path
 from types import TracebackType
@@ -7,21 +8,25 @@ from types import TracebackType
 _LIBRARY = Path(__file__).parent
 
 
-def in_library(frame):
-    """Does the frame run code of this library?"""
-    return _is_ours(frame.f_code.co_filename)
-
-
 @cache  # each message asks
-def _is_ours(filename):
-    return _LIBRARY in Path(filename).parents
+def _within(filename, folder):
+    return folder in Path(filename).parents
 
 
-def without_library(traceback):
-    """The traceback with the learner's own frames only."""
+def where():
+    """File, line and function of the code that called the library."""
+    frame = sys._getframe(1)
+    while _within(frame.f_code.co_filename, _LIBRARY) and frame.f_back:
+        frame = frame.f_back
+    return frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name
+
+
+def without_library(traceback, *others):
+    """The traceback without frames of this library, nor of code below the folders `others`."""
     frames = []
     while traceback:
-        if not in_library(traceback.tb_frame):
+        filename = traceback.tb_frame.f_code.co_filename
+        if not any(_within(filename, folder) for folder in (_LIBRARY, *others)):
             frames.append(traceback)
         traceback = traceback.tb_next
     shown = None

@@ -3,7 +3,6 @@
 import inspect
 from copy import deepcopy
 from pathlib import Path
-from types import TracebackType
 
 import numpy as np
 
@@ -51,15 +50,8 @@ def raised(error: Exception, fits: str | None) -> str:
 
 def without_frames(error: Exception) -> Exception:
     """The error, showing the learner's own lines: no frame of NumPy's or of this library."""
-    shown = whole = without_library(error.__traceback__)
-    own = []
-    while shown:
-        if _NUMPY not in Path(shown.tb_frame.f_code.co_filename).parents:
-            own.append(shown)
-        shown = shown.tb_next
-    for frame in reversed(own):
-        shown = TracebackType(shown, frame.tb_frame, frame.tb_lasti, frame.tb_lineno)
-    error.__traceback__ = shown or whole
+    traceback = error.__traceback__
+    error.__traceback__ = without_library(traceback, _NUMPY) or without_library(traceback)
     return error
 
 
