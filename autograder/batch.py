@@ -34,14 +34,11 @@ class Batch:
             return self._grade(student, force, say)
 
     def _grade(self, student: str | None, force: bool, say: Say) -> list[v.Verdict]:
-        source = self.course.source(self.level)
-        if not source.is_file():
-            raise Mistake(f"{self.course.show(source)} is missing: run `autograder build`.")
         chosen = self._chosen(student)
         if student is None:
             for stray in v.strays(self.course, self.level):
                 say(stray)
-        self.front.register(read(source, self.course), self.level)
+        self.front.register(read(self.course.source(self.level), self.course), self.level)
         for n, name in enumerate(chosen, 1):
             before = f"{n}/{len(chosen)} {name}: "
             if not force and self._is_graded(name):

@@ -1,5 +1,6 @@
 """Damaged files, links and settings: a sentence each, and nobody else's score is touched."""
 
+import contextlib
 import os
 import subprocess
 import sys
@@ -87,46 +88,52 @@ def test_what_is_no_submission_is_named(handed_in):
     assert len(said) == 4
 
 
-@pytest.mark.parametrize("damage", ["file", "folder", "locked"])
+@contextlib.contextmanager
+def another_process(folder, holds):
+    """A process in `folder` that runs `holds`, and lives on until the block ends."""
+    code = f"import sys\n{holds}; print('held', flush=True); sys.stdin.read()"
+    other = subprocess.Popen(
+        [sys.executable, "-c", code], cwd=folder, stdin=-1, stdout=-1, text=True
+    )
+    try:
+        assert other.stdout.readline() == "held\n"
+        yield
+    finally:
+        other.communicate("")
+
+
+def a_gradebook_that_is_none(root):
+    (root / "gradebook.db").write_text("hello")
+    return contextlib.nullcontext()
+
+
+def a_gradebook_that_is_a_folder(root):
+    (root / "gradebook.db").mkdir()
+    return contextlib.nullcontext()
+
+
+def a_gradebook_in_use(root):
+    with Front(root).gradebook():
+        pass
+    connect = "import sqlite3; db = sqlite3.connect('gradebook.db', isolation_level=None)"
+    return another_process(root, f"{connect}; db.execute('BEGIN EXCLUSIVE')")
+
+
+@pytest.mark.parametrize(
+    "damage", [a_gradebook_that_is_none, a_gradebook_that_is_a_folder, a_gradebook_in_use]
+)
 def test_a_gradebook_that_cannot_be_used_is_one_sentence(toy, damage):
     build.build(toy)
-    path = toy.root / "gradebook.db"
-    other = None
-    if damage == "file":
-        path.write_text("hello")
-    elif damage == "folder":
-        path.mkdir()
-    else:
-        with Front(toy.root).gradebook():
-            pass
-        code = "import sqlite3, sys; db = sqlite3.connect('gradebook.db', isolation_level=None); "
-        code += "db.execute('BEGIN EXCLUSIVE'); print('held', flush=True); sys.stdin.read()"
-        other = subprocess.Popen(
-            [sys.executable, "-c", code], cwd=toy.root, stdin=-1, stdout=-1, text=True
-        )
-        assert other.stdout.readline() == "held\n"
-    try:
-        with pytest.raises(Mistake, match=r"gradebook.db (can't be used|is in use)"):
-            with Front(toy.root).gradebook():
-                pass
-    finally:
-        if other:
-            other.communicate("")
+    words = r"gradebook.db (can't be used|is in use)"
+    with damage(toy.root), pytest.raises(Mistake, match=words), Front(toy.root).gradebook():
+        pass
 
 
 def test_two_gradings_at_once_are_refused(toy):
-    code = "import sys; from pathlib import Path; from autograder.alone import alone\n"
-    code += "with alone(Path('.')): print('held', flush=True); sys.stdin.read()"
-    other = subprocess.Popen(
-        [sys.executable, "-c", code], cwd=toy.root, stdin=-1, stdout=-1, text=True
-    )
-    assert other.stdout.readline() == "held\n"
-    try:
-        with pytest.raises(Mistake, match="another `autograder grade` is at work"):
-            with alone(toy.root):
-                pass
-    finally:
-        other.communicate("")
+    take = "from pathlib import Path; from autograder.alone import alone\nwith alone(Path('.')): 0"
+    words = "another `autograder grade` is at work"
+    with another_process(toy.root, take), pytest.raises(Mistake, match=words), alone(toy.root):
+        pass
     with alone(toy.root):
         pass
 

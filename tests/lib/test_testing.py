@@ -15,14 +15,12 @@ from hypothesis import strategies as st
 import shardlab
 from shardlab.testing import assert_array, assert_shards
 
+from .sentences import sentence
+
 
 def message(assertion, *args, **options) -> str:
     """What a failing assertion says: one line, one sentence, no long array."""
-    with pytest.raises(AssertionError) as caught:
-        assertion(*args, **options)
-    text = str(caught.value)
-    assert "\n" not in text and text.endswith(".") and ". " not in text
-    assert len(text) < 260, text
+    text = sentence(assertion, *args, longest=260, ends=".", **options)
     assert "is not what was asked for" not in text  # said only where a diagnosis breaks
     return text
 

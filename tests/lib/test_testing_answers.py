@@ -5,13 +5,11 @@ import pytest
 
 from shardlab.testing import assert_choice, assert_shape
 
+from .sentences import sentence
+
 
 def message(assertion, *args, **options) -> str:
-    with pytest.raises(AssertionError) as caught:
-        assertion(*args, **options)
-    text = str(caught.value)
-    assert "\n" not in text and text[-1] in ".?" and ". " not in text and len(text) < 200
-    return text
+    return sentence(assertion, *args, longest=200, **options)
 
 
 # --- shapes --------------------------------------------------------------------------------------

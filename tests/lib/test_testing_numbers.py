@@ -11,13 +11,11 @@ from hypothesis import strategies as st
 
 from shardlab.testing import assert_number
 
+from .sentences import sentence
+
 
 def message(assertion, *args, **options) -> str:
-    with pytest.raises(AssertionError) as caught:
-        assertion(*args, **options)
-    text = str(caught.value)
-    assert "\n" not in text and text[-1] in ".?" and ". " not in text and len(text) < 200
-    return text
+    return sentence(assertion, *args, longest=200, **options)
 
 
 def slip(wrong, right, **options) -> str:

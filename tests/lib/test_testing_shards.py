@@ -10,13 +10,11 @@ from hypothesis import strategies as st
 from shardlab import shard
 from shardlab.testing import assert_shards
 
+from .sentences import sentence
+
 
 def message(*args, **options) -> str:
-    with pytest.raises(AssertionError) as caught:
-        assert_shards(*args, **options)
-    text = str(caught.value)
-    assert "\n" not in text and text.endswith(".") and ". " not in text
-    assert len(text) < 320, text
+    text = sentence(assert_shards, *args, longest=320, ends=".", **options)
     assert "is not what was asked for" not in text  # said only where a diagnosis breaks
     return text
 
