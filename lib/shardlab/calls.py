@@ -3,58 +3,62 @@
 Each keeps its group, so that it prints as the code wrote it, and the line that asked.
 """
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
+# what all devices of a group must agree on in one collective, in the order in which errors ask
+TERMS = ("operation", "op", "axis", "src", "dst", "dtype", "shape")
 
-@dataclass(frozen=True, slots=True, eq=False)
+
 class Call:
     """One device's call of a collective: what it brings, and from which line of whose code."""
 
-    operation: str
-    value: object
-    group: object
-    where: tuple
-    axis: int | None = None
-    op: str | None = None
-    src: int | None = None
+    __slots__ = ("axis", "dst", "group", "op", "operation", "src", "terms", "value", "where")
+
+    def __init__(self, operation, value, group, where, axis=None, op=None, src=None, dst=None):
+        self.operation = operation
+        self.value = value
+        self.group = group
+        self.where = where
+        self.axis = axis
+        self.op = op
+        self.src = src
+        self.dst = dst
+        self.terms = (operation, op, axis, src, dst, *_form(operation, value, axis))
 
     def __str__(self):
         parts = [describe(self.value)]
-        for name in ("axis", "op", "src"):
+        for name in ("axis", "op", "src", "dst"):
             if getattr(self, name) is not None:
                 parts.append(f"{name}={getattr(self, name)!r}")
         return f"{self.group.prefix}{self.operation}({', '.join(filter(None, parts))})"
 
-    def terms(self):
-        """What all devices of a group must agree on; a device that only takes brings no array."""
-        dtype = shape = None
-        if isinstance(self.value, (np.ndarray, np.generic)):
-            dtype, shape = self.value.dtype, self.value.shape
-            if self.operation == "all_gather":  # pieces may be uneven along the axis of the glue
-                shape = shape[: self.axis] + shape[self.axis + 1 :]
-        return Terms(self.operation, self.op, self.axis, self.src, dtype, shape)
+
+def _form(operation, value, axis):
+    """(dtype, shape) as far as the devices must agree; None for what may differ or is not there."""
+    if value is None or operation == "scatter":  # who only takes brings no array
+        return None, None
+    if operation == "all_gather":  # pieces may be uneven along the axis of the glue
+        return value.dtype, value.shape[:axis] + value.shape[axis + 1 :]
+    if operation == "gather":
+        return value.dtype, None
+    if operation == "all_to_all":
+        return value[0].dtype, None
+    return value.dtype, value.shape
 
 
-class Terms(NamedTuple):
-    operation: str
-    op: str | None
-    axis: int | None
-    src: int | None
-    dtype: np.dtype | None
-    shape: tuple | None
-
-
-@dataclass(frozen=True)
-class Receive:
+class Receive(NamedTuple):
     """A device waits for a message from place `src` of a group, of the form of `like`."""
 
     group: object
     src: int
     like: object
     where: tuple
+
+    @property
+    def operation(self):
+        return "recv"
 
     @property
     def sender(self):
@@ -64,14 +68,18 @@ class Receive:
         return f"{self.group.prefix}recv(src={self.src}, like={describe(self.like)})"
 
 
-@dataclass(frozen=True)
-class Message:
-    """An array on its way to place `dst` of a group; `chain` counts the messages up to it."""
+class Message(NamedTuple):
+    """An array on its way to place `dst` of a group.
+
+    `chain` counts the messages up to it that waited for each other, and `arrival` is when its last
+    byte is there, in seconds of the simulated clock.
+    """
 
     x: object
     group: object
     dst: int
     chain: int
+    arrival: float
     where: tuple
 
     def __str__(self):

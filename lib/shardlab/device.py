@@ -1,95 +1,142 @@
-"""What one device can do: send, receive, and take part in collectives.
+"""What one device can do: compute, hold, send, receive, and take part in collectives.
 
-The names are torch.distributed's. Every method returns new arrays and changes no argument.
+The names are torch.distributed's. Every method returns new arrays and changes no argument. Who
+carries a message is the engine's affair: the emulator in this process, or real ranks. An engine has
+
+    send(group, x, dst, where)          hand x to place dst of the group
+    recv(group, src, like, where)       the next array from place src
+    meet(call)                          a collective: what this device takes home
+    compute(rank, flops, what)          note a computation
+    hold(rank, name, change)            note bytes that come to the memory, or go
+    hardware                            what a device computes, holds and sends in a second
 """
 
 from collections.abc import Sequence
+from math import isfinite
+from numbers import Real
 
 import numpy as np
 
 from shardlab.calls import Call
 from shardlab.collectives import REDUCTIONS
 from shardlab.errors import ShardError
+from shardlab.memory import Memory
 from shardlab.shards import as_array, from_front
 from shardlab.tracebacks import where
 
 
 class Group:
-    """Some devices of a mesh as one of them sees it: `rank` is its place, 0 to size − 1."""
+    """Some devices of a mesh as one of them sees it: `rank` is its place, 0 to size − 1.
 
-    def __init__(self, engine, world_rank, ranks, name, prefix=""):
+    `axes` names the axes of the mesh along which they lie; none, if it is the whole mesh.
+    """
+
+    def __init__(self, engine, mesh, device, axes=()):
         self._engine = engine
-        self._world_rank = world_rank
-        self._name = name
-        self.ranks = ranks  # of the members, in the mesh
-        self.rank = ranks.index(world_rank)
-        self.size = len(ranks)
-        self.prefix = prefix  # how code names it: dev["tp"]. or, for the whole mesh, nothing
+        self._device = device  # this device's rank in the mesh
+        self.mesh = mesh
+        self.axes = axes
+        self.ranks = mesh.group(device, *(axes or mesh.axes))  # of the members, in the mesh
+        self.rank = self.ranks.index(device)
+        self.size = len(self.ranks)
+        self.meeting = None  # where an engine keeps what it needs for this group
+
+    @property
+    def prefix(self):
+        """How code names it: `dev["tp"].` or, for the whole mesh, nothing."""
+        names = ", ".join(f'"{axis}"' for axis in self.axes)
+        return f"dev[{names}]." if names else ""
 
     def send(self, x, dst):
         """Hand a copy of x to device `dst`; does not wait until it is received."""
         x = as_array(x, "send")
-        dst = self._member(dst, "send", "dst")
-        self._engine.send(self._world_rank, self, dst, x)
+        self._engine.send(self, x, self._member(dst, "send", "dst"), where())
 
     def recv(self, src, *, like):
         """The next array from device `src`, which must have the shape and dtype of `like`."""
         like = as_array(like, "recv: like")
-        src = self._member(src, "recv", "src")
-        return self._engine.recv(self._world_rank, self, src, like)
+        return self._engine.recv(self, self._member(src, "recv", "src"), like, where())
 
     def all_reduce(self, x, op="sum"):
         """Σ_i x_i on every device, in the order of the ranks; x and the result have one shape.
 
         `op` is "sum", "max", "min" or "mean"; a mean needs floats.
         """
-        x = as_array(x, "all_reduce")
-        return self._meet("all_reduce", x, op=self._reduction(op, x, "all_reduce"))
+        x = _summand(x, op, "all_reduce")
+        return self._engine.meet(Call("all_reduce", x, self, where(), op=op))
+
+    def reduce(self, x, *, dst, op="sum"):
+        """Σ_i x_i on device `dst`, None on the others; `op` as in `all_reduce`."""
+        x = _summand(x, op, "reduce")
+        dst = self._member(dst, "reduce", "dst")
+        return self._engine.meet(Call("reduce", x, self, where(), op=op, dst=dst))
+
+    def reduce_scatter(self, x, *, axis, op="sum"):
+        """Piece `rank` of Σ_i x_i, cut along `axis`: x (n·d, m) gives (d, m) for axis 0.
+
+        Where n does not divide the length, the first devices get one more.
+        """
+        x = _summand(x, op, "reduce_scatter")
+        axis = _axis(x, axis, "reduce_scatter")
+        return self._engine.meet(Call("reduce_scatter", x, self, where(), axis=axis, op=op))
 
     def all_gather(self, x, *, axis):
         """[x_0 | x_1 | …] on every device: the pieces glued along `axis`, which may be uneven."""
         x = as_array(x, "all_gather")
-        return self._meet("all_gather", x, axis=self._axis(x, axis, "all_gather"))
+        axis = _axis(x, axis, "all_gather")
+        return self._engine.meet(Call("all_gather", x, self, where(), axis=axis))
 
-    def reduce_scatter(self, x, *, axis, op="sum"):
-        """Piece `rank` of Σ_i x_i, cut along `axis`: x (n·d, m) gives (d, m) for axis 0."""
-        x = as_array(x, "reduce_scatter")
-        axis = self._axis(x, axis, "reduce_scatter")
-        op = self._reduction(op, x, "reduce_scatter")
-        return self._meet("reduce_scatter", x, axis=axis, op=op)
+    def gather(self, x, *, dst):
+        """The list [x_0, x_1, …] on device `dst`, None on the others; shapes may differ."""
+        x = as_array(x, "gather")
+        dst = self._member(dst, "gather", "dst")
+        return self._engine.meet(Call("gather", x, self, where(), dst=dst))
 
     def broadcast(self, x, *, src):
         """The x of device `src`, on every device; the others may pass None."""
         src = self._member(src, "broadcast", "src")
         if self.rank == src or x is not None:
             x = as_array(x, "broadcast")
-        return self._meet("broadcast", x, src=src)
+        return self._engine.meet(Call("broadcast", x, self, where(), src=src))
 
     def scatter(self, xs, *, src):
-        """Array `rank` of the list xs of device `src`; the others pass None."""
+        """Array `rank` of the list xs of device `src`; the others pass None. Shapes may differ."""
         src = self._member(src, "scatter", "src")
-        if self.rank != src:
-            if xs is not None:
-                raise ShardError(
-                    f"scatter: only rank {src} hands out arrays; rank {self.rank} passes None."
-                )
-        elif not isinstance(xs, Sequence) or isinstance(xs, str) or len(xs) != self.size:
-            got = f"{len(xs)} of them" if isinstance(xs, list | tuple) else type(xs).__name__
+        if self.rank == src:
+            xs = self._one_each(xs, "scatter")
+        elif xs is not None:
             raise ShardError(
-                f"scatter: rank {src} needs a list of {self.size} arrays, one a device; "
-                f"it has {got}."
+                f"scatter: only rank {src} hands out arrays; rank {self.rank} passes None."
             )
-        else:
-            xs = [as_array(x, "scatter") for x in xs]
-        return self._meet("scatter", xs, src=src)
+        return self._engine.meet(Call("scatter", xs, self, where(), src=src))
+
+    def all_to_all(self, xs):
+        """[x_0r, x_1r, …]: array r = `rank` of each device's list xs. Shapes may differ.
+
+        xs[j] goes to device j, so the devices transpose the table of all arrays x_ij.
+        """
+        xs = self._one_each(xs, "all_to_all")
+        dtypes = {x.dtype for x in xs}
+        if len(dtypes) > 1:
+            raise ShardError(
+                f"all_to_all: the arrays on rank {self.rank} have different dtypes, "
+                f"{', '.join(sorted(map(str, dtypes)))}; give all of them one."
+            )
+        return self._engine.meet(Call("all_to_all", xs, self, where()))
 
     def barrier(self):
         """Wait until every device of the group is here. Moves no data."""
-        self._meet("barrier", None)
+        self._engine.meet(Call("barrier", None, self, where()))
 
-    def _meet(self, operation, value, **terms):
-        call = Call(operation, value, self, where(), **terms)
-        return self._engine.meet(self._world_rank, call)
+    def _one_each(self, xs, operation):
+        """`xs`, if it is a list with an array for each device of the group."""
+        if not isinstance(xs, Sequence) or isinstance(xs, str) or len(xs) != self.size:
+            got = f"{len(xs)} of them" if isinstance(xs, list | tuple) else type(xs).__name__
+            raise ShardError(
+                f"{operation}: rank {self.rank} needs a list of {self.size} arrays, one a device; "
+                f"it has {got}."
+            )
+        return [as_array(x, operation) for x in xs]
 
     def _member(self, rank, operation, name):
         """`rank`, if it is the rank of a device of this group."""
@@ -97,48 +144,73 @@ class Group:
             raise ShardError(f"{operation}: {name} is the rank of a device; it was {rank!r}.")
         if not 0 <= rank < self.size:
             raise ShardError(
-                f"{operation}: there is no rank {rank} in {self._name}, which has the ranks "
+                f"{operation}: there is no rank {rank} in {self._name()}, which has the ranks "
                 f"0 to {self.size - 1}; for a ring, take ranks modulo dev.size."
             )
         return int(rank)
 
-    def _axis(self, x, axis, operation):
-        if not x.ndim:
-            raise ShardError(f"{operation}: a single number has no axis; use x.reshape(1).")
-        return from_front(axis, x.shape, operation)
-
-    def _reduction(self, op, x, operation):
-        if not isinstance(op, str) or op not in REDUCTIONS:
-            raise ShardError(f"{operation}: op is one of {', '.join(REDUCTIONS)}; it was {op!r}.")
-        if x.dtype.kind not in ("fc" if op == "mean" else "iufc"):
-            kinds = "floats" if op == "mean" else "numbers"
-            raise ShardError(
-                f"{operation}: {op} needs {kinds}, not {x.dtype}; convert with x.astype(float)."
-            )
-        return op
+    def _name(self):
+        along = f"the group along {', '.join(self.axes)} of " if self.axes else ""
+        return f"{along}{self.mesh}"
 
     def __repr__(self):
-        return f"device {self.rank} of {self._name}"
+        return f"device {self.rank} of {self._name()}"
 
 
 class Device(Group):
-    """One device of a mesh. `dev["tp"]` is the group along that axis, with the same methods."""
+    """One device of a mesh. `dev["tp"]` is the group along that axis, with the same methods.
+
+    rank, size     its rank in the mesh, and how many devices the mesh has
+    coordinates    where it stands, by axis: {"dp": 0, "tp": 3}
+    memory         a store of arrays that counts their bytes
+    """
 
     def __init__(self, engine, mesh, rank):
-        super().__init__(engine, rank, tuple(range(mesh.size)), repr(mesh))
-        self.mesh = mesh
+        super().__init__(engine, mesh, rank)
         self.coordinates = dict(mesh._places[rank])
+        self.memory = Memory(engine, rank, mesh)
         self._groups = {}
 
     def __getitem__(self, axes):
-        names = axes if isinstance(axes, tuple) else (axes,)
-        if not all(isinstance(name, str) for name in names):
+        axes = axes if isinstance(axes, tuple) else (axes,)
+        if not axes or not all(isinstance(axis, str) for axis in axes):
             raise ShardError(
                 f'dev[…]: give names of axes, as in dev["tp"] or dev["dp", "tp"]; it was {axes!r}.'
             )
-        if names not in self._groups:
-            ranks = self.mesh.group(self.rank, *names)
-            name = f"the group along {', '.join(map(str, names))} of {self.mesh}"
-            prefix = f"dev[{', '.join(map(repr, names))}].".replace("'", '"')
-            self._groups[names] = Group(self._engine, self.rank, ranks, name, prefix)
-        return self._groups[names]
+        if axes not in self._groups:
+            self._groups[axes] = Group(self._engine, self.mesh, self._device, axes)
+        return self._groups[axes]
+
+    def compute(self, *, flops, what="compute"):
+        """Let the simulated clock of this device run for `flops` floating-point operations."""
+        number = isinstance(flops, Real) and not isinstance(flops, bool)
+        if not number or not isfinite(flops) or flops < 0:
+            raise ShardError(f"compute: flops is a number, 0 or more; it was {flops!r}.")
+        self._engine.compute(self._device, float(flops), str(what))
+
+    def matmul(self, X, W):
+        """X @ W, and 2 operations on the clock for each product in it: 2·b·d_in·d_out of them."""
+        Y = np.matmul(as_array(X, "matmul"), as_array(W, "matmul"))
+        self._engine.compute(self._device, 2.0 * Y.size * X.shape[-1], "matmul")
+        return Y
+
+
+def _summand(x, op, operation):
+    """`x`, if it is an array that `op` can add up."""
+    x = as_array(x, operation)
+    if op == "sum" and x.dtype.kind == "f":
+        return x
+    if not isinstance(op, str) or op not in REDUCTIONS:
+        raise ShardError(f"{operation}: op is one of {', '.join(REDUCTIONS)}; it was {op!r}.")
+    if x.dtype.kind not in ("fc" if op == "mean" else "iufc"):
+        kinds = "floats" if op == "mean" else "numbers"
+        raise ShardError(
+            f"{operation}: {op} needs {kinds}, not {x.dtype}; convert with x.astype(float)."
+        )
+    return x
+
+
+def _axis(x, axis, operation):
+    if not x.ndim:
+        raise ShardError(f"{operation}: a single number has no axis; use x.reshape(1).")
+    return from_front(axis, x.shape, operation)

@@ -14,38 +14,60 @@ from copy import deepcopy
 import numpy as np
 from greenlet import GreenletExit, getcurrent, greenlet
 
-from shardlab import collectives, explain
+from shardlab import algorithms, collectives, explain
+from shardlab.algorithms import ALGORITHMS
 from shardlab.calls import Message, Receive
+from shardlab.clock import Clock
 from shardlab.device import Device
 from shardlab.errors import CollectiveMismatch, Deadlock, ShardError
+from shardlab.hardware import ROUND, Hardware
+from shardlab.isolation import isolated
 from shardlab.mesh import Mesh
-from shardlab.record import Result, Traffic
+from shardlab.prints import prefixed
+from shardlab.record import MemoryRecord, Result, Traffic
 from shardlab.shards import Cut, Shards
-from shardlab.tracebacks import where, without_library
+from shardlab.tracebacks import without_library
 
 
-def run(fn, mesh, *args):
+def run(fn, mesh, *args, hardware=ROUND, algorithm="ring", isolate=False):
     """Call `fn(dev, *args)` once on each device of `mesh` and bring back a `Result`.
 
     A `Shards` or `shard(…)` argument gives device i its piece i; anything else is copied for
     each device, so devices share nothing. `result.outputs[rank]` is what fn returned there,
-    `result.traffic` what was sent.
+    `result.traffic` what was sent, `result.memory` what was held in `dev.memory`,
+    `result.timeline` the course of the run on a simulated clock.
+
+    hardware    how fast a device computes and sends, and how much it holds (`shardlab.hardware`)
+    algorithm   by which collectives are charged: "ring" or "tree"
+    isolate     run each device in a process of its own, so that what reaches another one otherwise
+                than by a message, through a global or a closure, is found out
 
     Raises what a device raises, at that device's line: a ShardError names every device
-    involved (CollectiveMismatch: they call different collectives; Deadlock: all wait).
+    involved (CollectiveMismatch: they call different collectives; Deadlock: all wait;
+    OutOfMemory: one holds more than its hardware has).
     """
     __tracebackhide__ = True  # so that IPython goes from the caller's line to fn's
-    _check(fn, mesh, args)
-    columns = [_for_each_device(arg, mesh, place) for place, arg in enumerate(args, start=1)]
-    engine = Engine(mesh)
-    outputs = engine.run(fn, list(zip(*columns, strict=True)) or [()] * mesh.size)
-    return Result(outputs, mesh, engine.traffic)
+    check(fn, mesh, args, hardware, algorithm)
+    pieces = by_device(mesh, args)
+    engine = Engine(mesh, hardware, algorithm)
+    outputs = engine.run(isolated(fn, engine) if isolate else fn, pieces)
+    return engine.result(outputs)
 
 
-def _check(fn, mesh, args):
+def check(fn, mesh, args, hardware, algorithm):
+    """Can fn run on this mesh with these arguments?"""
     if not isinstance(mesh, Mesh):
         raise ShardError(
             f"run: the second argument is the mesh, for example Mesh(tp=4); it was {mesh!r}."
+        )
+    if not isinstance(hardware, Hardware):
+        raise ShardError(
+            "run: hardware is a Hardware, for example A100 from shardlab.hardware; "
+            f"it was {hardware!r}."
+        )
+    if algorithm not in ALGORITHMS:
+        raise ShardError(
+            f"run: algorithm is one of {', '.join(ALGORITHMS)}; it was {algorithm!r}."
         )
     if not callable(fn):
         raise ShardError(f"run: the first argument is a function fn(dev, …); it was {fn!r}.")
@@ -66,43 +88,63 @@ def _check(fn, mesh, args):
         pass
 
 
+def by_device(mesh, args):
+    """What each device gets of the arguments; no two devices share memory."""
+    columns = [_for_each_device(arg, mesh, place) for place, arg in enumerate(args, start=1)]
+    return list(zip(*columns, strict=True)) or [()] * mesh.size
+
+
 def _for_each_device(arg, mesh, place):
-    """The values of one argument, by device; no two of them share memory."""
-    if isinstance(arg, Cut):
-        arg = arg.on(mesh.size)
+    """The values of one argument, by device."""
     if isinstance(arg, list | tuple) and any(isinstance(each, Cut | Shards) for each in arg):
         raise ShardError(
             f"run: argument {place} is a {type(arg).__name__} with shards in it; "
             "give shards as arguments of their own."
         )
-    if not isinstance(arg, Shards):
-        try:
-            return [deepcopy(arg) for _ in range(mesh.size)]
-        except Exception as error:
+    if isinstance(arg, Cut):
+        return arg.on_mesh(mesh)
+    if isinstance(arg, Shards):
+        if len(arg) != mesh.size:
             raise ShardError(
-                f"run: argument {place}, a {type(arg).__name__}, can't be copied for each device "
-                f"({error}); devices share nothing, so give them arrays, numbers or lists."
-            ) from None
-    if len(arg) != mesh.size:
+                f"run: argument {place} was cut for {len(arg)} devices, but {mesh} has "
+                f"{mesh.size}; cut it with n of that size, or leave n away."
+            )
+        return [np.array(piece, order="C") for piece in arg]
+    try:
+        return [deepcopy(arg) for _ in range(mesh.size)]
+    except Exception as error:
         raise ShardError(
-            f"run: argument {place} was cut for {len(arg)} devices, but {mesh} has {mesh.size}; "
-            "cut it with n of that size, or leave n away."
-        )
-    return [piece.copy() for piece in arg]
+            f"run: argument {place}, a {type(arg).__name__}, can't be copied for each device "
+            f"({error}); devices share nothing, so give them arrays, numbers or lists."
+        ) from None
+
+
+class Meeting:
+    """The devices of a group that have come to a collective."""
+
+    def __init__(self, size):
+        self.calls = [None] * size
+        self.arrived = 0
 
 
 class Engine:
     """The devices of one run: who is ready, who waits for what, which messages are under way."""
 
-    def __init__(self, mesh):
+    def __init__(self, mesh, hardware, algorithm):
         self.mesh = mesh
-        self.traffic = Traffic(mesh.size)
+        self.hardware = hardware
+        self.traffic = Traffic(mesh.size, algorithm)
+        self.memory = MemoryRecord(mesh.size)
+        self.clock = Clock(mesh.size, hardware)
         self._ready = deque()  # (rank, what it waited for)
         self._waiting = {}  # rank -> the Call or Receive that it waits in
-        self._meetings = defaultdict(dict)  # ranks of a group -> the calls that have arrived
+        self._meetings = {}  # ranks of a group -> Meeting
         self._mail = defaultdict(deque)  # (from, to) -> messages that nobody has received yet
         self._failure = None  # (rank, error): the first thing that went wrong
         self._over = False
+
+    def result(self, outputs):
+        return Result(outputs, self.mesh, self.traffic, self.memory, self.clock.timeline())
 
     # -- the run ------------------------------------------------------------------------------
 
@@ -116,11 +158,13 @@ class Engine:
             outputs[rank] = fn(Device(self, self.mesh, rank), *arguments[rank])
 
         self._devices = [greenlet(device) for _ in range(self.mesh.size)]
+        self._ranks = {each: rank for rank, each in enumerate(self._devices)}
         for rank, each in enumerate(self._devices):
             each.gr_context = contextvars.copy_context()  # or np.errstate would be lost
             self._ready.append((rank, rank))
         try:
-            self._until_all_are_done()
+            with prefixed(self._who_runs):
+                self._until_all_are_done()
             for rank in set(range(self.mesh.size)).difference(outputs):
                 raise ShardError(f"Rank {rank} ended without returning from its function.")
             return [outputs[rank] for rank in range(self.mesh.size)]
@@ -181,55 +225,74 @@ class Engine:
 
     # -- what devices ask for -----------------------------------------------------------------
 
-    def send(self, rank, group, dst, x):
-        """Put a copy of x into the mail from `rank` to place `dst` of `group`."""
-        self._may_ask(rank)
-        to = group.ranks[dst]
+    def send(self, group, x, dst, where):
+        """Put a copy of x into the mail to place `dst` of `group`."""
+        rank, to = group._device, group.ranks[dst]
+        self._may_ask(group)
         chain = self.traffic.send(rank, to, x.nbytes)
-        message = Message(np.array(x), group, dst, chain, where())
+        arrival = self.clock.send(rank, x.nbytes)
+        message = Message(np.array(x), group, dst, chain, arrival, where)
         waiting = self._waiting.get(to)
         if isinstance(waiting, Receive) and waiting.sender == rank:
             self._resume(to, message)
         else:
             self._mail[rank, to].append(message)
 
-    def recv(self, rank, group, src, like):
-        """The next array in the mail from place `src` of `group` to `rank`."""
-        self._may_ask(rank)
-        receive = Receive(group, src, like, where())
-        mail = self._mail[receive.sender, rank]
+    def recv(self, group, src, like, where):
+        """The next array in the mail from place `src` of `group`."""
+        rank = group._device
+        self._may_ask(group)
+        receive = Receive(group, src, like, where)
+        mail = self._mail.get((receive.sender, rank))
         message = mail.popleft() if mail else self._wait(rank, receive)
         self.traffic.receive(rank, message.chain)
+        self.clock.receive(rank, message.x.nbytes, message.arrival)
         if message.x.shape != like.shape or message.x.dtype != like.dtype:
             self._fail(rank, ShardError(explain.wrong_message(rank, receive, message)))
         return message.x
 
-    def meet(self, rank, call):
+    def meet(self, call):
         """Bring `call` to the meeting of its group; the last to arrive plays the collective."""
-        self._may_ask(rank)
-        ranks = call.group.ranks
-        meeting = self._meetings[ranks]
-        meeting[rank] = call
-        if len(meeting) < len(ranks):
-            return self._wait(rank, call)
-        del self._meetings[ranks]
-        calls = [meeting[member] for member in ranks]
-        if mismatch := explain.mismatch(ranks, calls):
-            odd_one_out, message = mismatch
-            self._fail(odd_one_out, CollectiveMismatch(message))
+        group = call.group
+        self._may_ask(group)
+        meeting = group.meeting
+        if meeting is None:
+            meeting = self._meetings.setdefault(group.ranks, Meeting(group.size))
+            group.meeting = meeting
+        meeting.calls[group.rank] = call
+        meeting.arrived += 1
+        if meeting.arrived < group.size:
+            return self._wait(group._device, call)
+        calls, meeting.calls, meeting.arrived = meeting.calls, [None] * group.size, 0
+        if any(each.terms != call.terms for each in calls):
+            if mismatch := explain.mismatch(group.ranks, calls):
+                odd_one_out, message = mismatch
+                self._fail(odd_one_out, CollectiveMismatch(message))
         taken_home = collectives.outcome(calls)
-        self.traffic.collective(call.operation, ranks, collectives.messages(calls))
-        for member, value in zip(ranks, taken_home, strict=True):
-            if member != rank:
+        charge = algorithms.charge(calls, self.traffic.algorithm)
+        self.traffic.collective(call.operation, group.ranks, charge)
+        self.clock.collective(call.operation, group.ranks, charge)
+        for member, value in zip(group.ranks, taken_home, strict=True):
+            if member != group._device:
                 self._resume(member, value)
-        return taken_home[call.group.rank]
+        return taken_home[group.rank]
 
-    def _may_ask(self, rank):
+    def compute(self, rank, flops, what):
+        self.clock.compute(rank, flops, what)
+
+    def hold(self, rank, name, change):
+        self.memory.hold(rank, name, change, self.clock.now[rank])
+
+    def _who_runs(self):
+        """The rank whose code runs now, also if it started a run of its own; else None."""
+        running = getcurrent()
+        while running and running not in self._ranks:
+            running = running.parent
+        return self._ranks.get(running)
+
+    def _may_ask(self, group):
         """Only the code of a device may use it, and only while its run is on."""
-        if self._devices[rank] is not getcurrent():
-            raise ShardError(
-                f"This is rank {rank} of {self.mesh} in another run, on another device or in "
-                "another thread; use the `dev` that your function was called with, while it runs."
-            )
+        if self._devices[group._device] is not getcurrent():
+            raise ShardError(explain.not_yours(group, self._ranks.get(getcurrent())))
         if self._failure or self._over:
             self._hub.switch()  # for good: no loop that catches errors can keep a failed run up

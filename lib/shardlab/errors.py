@@ -20,3 +20,7 @@ class Deadlock(ShardError):
 
 class ScheduleError(ShardError):
     """A pipeline schedule lacks an operation, has it twice, or waits for itself in a circle."""
+
+
+class OutOfMemory(ShardError):
+    """A device was to hold more bytes than its hardware has."""

@@ -7,7 +7,7 @@ import linecache
 from collections import Counter
 from pathlib import Path
 
-from shardlab.calls import Receive, describe
+from shardlab.calls import TERMS, Receive, describe
 
 _MOST_ROWS = 16  # an error has a line for each of so many ranks; more share lines
 
@@ -17,14 +17,11 @@ _MOST_ROWS = 16  # an error has a line for each of so many ranks; more share lin
 
 def mismatch(ranks, calls):
     """(rank of the odd one out, message) if the calls of a group disagree, else None."""
-    terms = [call.terms() for call in calls]
-    if len(set(terms)) == 1:
-        return None
-    for term in terms[0]._fields:
+    for place, term in enumerate(TERMS):
         said = {
-            rank: getattr(each, term)
-            for rank, each in zip(ranks, terms, strict=True)
-            if term not in ("dtype", "shape") or each.dtype is not None
+            rank: call.terms[place]
+            for rank, call in zip(ranks, calls, strict=True)
+            if term not in ("dtype", "shape") or call.terms[TERMS.index("dtype")] is not None
         }
         if len(set(said.values())) > 1:
             return _disagreement(term, said, dict(zip(ranks, calls, strict=True)))
@@ -55,6 +52,24 @@ def _disagreement(term, said, calls):
         head += f"; {_ranks(odd)} differ from the others"
     table = _table((rank, str(call), call.where) for rank, call in calls.items())
     return odd[0], f"{head}:\n{table}\nLet every rank of the group {wanted}."
+
+
+def not_yours(group, user):
+    """A device is used by other code than its own: that of rank `user` of its run, or unknown."""
+    owner = f"rank {group._device} of {group.mesh}"
+    if user is None:
+        return (
+            f"This is {owner} in another run, on another device or in another thread; "
+            "use the `dev` that your function was called with, while it runs."
+        )
+    inside = ""
+    if group.axes and user not in group.ranks:
+        name = group.prefix.rstrip(".")
+        inside = f", and rank {user} is not in its {name}, which has {_ranks(list(group.ranks))}"
+    return (
+        f"Rank {user} uses the device of {owner}{inside}; "
+        "let each rank use the `dev` that its function was called with."
+    )
 
 
 # -- nobody can go on ------------------------------------------------------------------------------

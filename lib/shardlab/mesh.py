@@ -42,12 +42,12 @@ class Mesh:
 
         Raises ShardError if the mesh has no such axis.
         """
-        for name in names:
-            if name not in self.axes:
-                raise ShardError(
-                    f"{self} has no axis {name!r}; its axes are {', '.join(self.axes)}."
-                )
         if names not in self._groups:
+            for name in names:
+                if name not in self.axes:
+                    raise ShardError(
+                        f"{self} has no axis {name!r}; its axes are {', '.join(self.axes)}."
+                    )
             self._groups[names] = self._partition(names)
         return self._groups[names][rank]
 
@@ -60,7 +60,11 @@ class Mesh:
         ]
         for rank, key in enumerate(fixed):
             members.setdefault(key, []).append(rank)
-        return [tuple(members[key]) for key in fixed]
+        groups = {key: tuple(ranks) for key, ranks in members.items()}
+        return [groups[key] for key in fixed]
+
+    def __reduce__(self):  # what it remembers of its groups need not travel
+        return _mesh, (self.axes,)
 
     def __eq__(self, other):
         return isinstance(other, Mesh) and list(self.axes.items()) == list(other.axes.items())
@@ -70,3 +74,7 @@ class Mesh:
 
     def __repr__(self):
         return f"Mesh({', '.join(f'{name}={size}' for name, size in self.axes.items())})"
+
+
+def _mesh(axes):
+    return Mesh(**axes)

@@ -7,12 +7,22 @@ F(i, chunk=1). Chunk c of stage s comes after chunk c of stage s − 1, and chun
 stage after chunk c − 1 of the last.
 """
 
-from collections import Counter, defaultdict, deque
+from collections import Counter, deque
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
 from numbers import Integral, Real
 from typing import NamedTuple
 
+import numpy as np
+
 from shardlab.errors import ScheduleError
+from shardlab.record import said
+from shardlab.shards import kind as in_words
+
+_MOST_ROWS = 16  # of a circle, an error shows so many stages
+_TOO_LONG = 1e100  # with longer times, sums would leave the range of floats
 
 
 class Operation(NamedTuple):
@@ -21,8 +31,8 @@ class Operation(NamedTuple):
     chunk: int = 0
 
     def __repr__(self):
-        chunk = f", chunk={self.chunk}" if self.chunk else ""
-        return f"{self.kind}({self.index}{chunk})"
+        index, chunk = (n if isinstance(n, Integral) else repr(n) for n in self[1:])
+        return f"{self.kind}({index})" if str(chunk) == "0" else f"{self.kind}({index}, {chunk=!s})"
 
 
 def F(index, chunk=0):
@@ -53,20 +63,41 @@ class Timeline:
 
     length              from the first start to the last end
     slots               (stage, operation, start, end), in the order of their ends
+    by_stage[s]         the slots of stage s, in its order
     busy[s]             time for which stage s works
-    idle_fraction       idle over total time, all stages together
-    idle_over_ideal     idle over busy time: the same idle time against a pipeline without bubble
-    peak_activations[s] most forward passes whose activations stage s holds at once (until B)
+    in_flight[s]        (time, held), …: from `time` on, stage s holds the activations of `held`
+                        forward passes, each from the start of its F to the end of its B; of a
+                        chunk, where the stage has several
+    peak_activations[s] the most it holds at once
+    hops[i, j]          how many activations (after F) and gradients (after B) stage i sends to
+                        stage j; (stages, stages) integers. Without chunks, neighbours alone
+
+    The bubble has three conventions; a number says little without its own:
+
+    idle_fraction       idle over total time, all stages together: Σ_s (length − busy[s]) over
+                        stages · length
+    idle_over_ideal     the same idle time over busy time, the total of a pipeline without bubble
+                        (Megatron-LM, arXiv 2104.04473)
+    idle_within[s]      idle time between the first start and the last end of stage s itself, not
+                        divided. The bubble of the zero-bubble paper (arXiv 2401.10241) is its
+                        maximum over the stages: there a stage that ends early, or starts late,
+                        goes on with the next step, because no synchronisation in the optimizer
+                        holds it up
     """
 
     length: float
-    slots: list
+    by_stage: list
     busy: list
-    peak_activations: list
+    _sent: dict  # (from, to) -> how often
 
     @property
     def stages(self):
         return len(self.busy)
+
+    @cached_property
+    def slots(self):
+        slots = [slot for own in self.by_stage for slot in own]
+        return sorted(slots, key=lambda slot: slot.end)  # stable: of equal ends, the lower stage
 
     @property
     def idle_fraction(self):
@@ -77,11 +108,41 @@ class Timeline:
     def idle_over_ideal(self):
         return (self.stages * self.length - sum(self.busy)) / sum(self.busy)
 
+    @property
+    def idle_within(self):
+        ends = ((own[0].start, own[-1].end) for own in self.by_stage)
+        return [end - start - busy for (start, end), busy in zip(ends, self.busy, strict=True)]
+
+    @cached_property
+    def in_flight(self):
+        return [_held(own) for own in self.by_stage]
+
+    @property
+    def peak_activations(self):
+        return [max(held for _, held in steps) for steps in self.in_flight]
+
+    @cached_property
+    def hops(self):
+        hops = np.zeros((self.stages, self.stages), dtype=int)
+        for pair, times in self._sent.items():
+            hops[pair] = times
+        return hops
+
     def __repr__(self):
         return (
-            f"Timeline({self.stages} stages, length {self.length:g}, "
-            f"idle {self.idle_fraction:.1%} of the total time)"
+            f"Timeline({self.stages} stages, length {float(self.length):g}, "
+            f"idle {float(self.idle_fraction):.1%} of the total time)"
         )
+
+
+def _held(slots):
+    steps, held = {0: 0}, 0
+    for _, (kind, _, _), start, end in slots:
+        if kind == "F":
+            steps[start] = held = held + 1
+        elif kind == "B":
+            steps[end] = held = held - 1
+    return list(steps.items())
 
 
 def simulate(schedule, *, forward=1, backward=2, weight=1, hop=0):
@@ -90,90 +151,149 @@ def simulate(schedule, *, forward=1, backward=2, weight=1, hop=0):
     Each operation starts when its stage is free and what it needs is there: F(i) needs F(i) of
     the stage before, B(i) needs B(i) of the stage after and its own F(i), W(i) its own B(i).
     F, B and W take `forward`, `backward` and `weight` units of time, and a result reaches the
-    next stage `hop` units after it is ready.
+    next stage `hop` units after it is ready. Times that are integers or fractions stay exact.
 
-    Raises ScheduleError if an operation is missing or doubled, if stages wait for each other in
-    a circle, or if a time is not above zero (`hop` may be 0); the message says which.
+    Raises ScheduleError if an operation is missing or doubled, if a stage does an operation
+    before its own input, if stages wait for each other in a circle, or if a time is not above
+    zero (`hop` may be 0); the message says which.
     """
-    cost = {"F": forward, "B": backward, "W": weight}
-    _check_times(forward=forward, backward=backward, weight=weight, hop=hop)
+    times = {"forward": forward, "backward": backward, "weight": weight, "hop": hop}
+    *cost, hop = [_time(name, value) for name, value in times.items()]
     schedule = _lists(schedule)
     _check(schedule)
-    chunks = 1 + max(operation.chunk for stage in schedule for operation in stage)
-    done = {}  # (stage, operation) -> when
-    blocked = defaultdict(list)  # what is waited for -> stages that wait for it
-    position = [0] * len(schedule)
-    free_at = [0] * len(schedule)
-    held, peak = [0] * len(schedule), [0] * len(schedule)
-    slots = []
+    return _execute(schedule, dict(zip("FBW", cost, strict=True)), hop)
+
+
+def _execute(schedule, cost, hop):
+    path, steps = _path(schedule)
+    stage_at = [stage for stage, _, _ in path] + [0]  # what ends on the first stage stays there
+    done = {operation.index: 0 for operation in schedule[0]}  # micro-batch -> steps of its path
+    arrival = dict.fromkeys(done, 0)  # micro-batch -> when it is where its next step is done
+    slots = [[] for _ in schedule]
+    free_at, busy = [0] * len(schedule), [0] * len(schedule)
+    waits_for = [None] * len(schedule)  # stage -> micro-batch
+    sent = Counter()
     ready = deque(range(len(schedule)))
     while ready:
         stage = ready.popleft()
-        while position[stage] < len(schedule[stage]):
-            operation = schedule[stage][position[stage]]
-            start = free_at[stage]
-            for needed, lag in _needs(stage, operation, len(schedule), chunks, hop):
-                if needed not in done:
-                    blocked[needed].append(stage)
-                    break
-                start = max(start, done[needed] + lag)
-            else:
-                end = start + cost[operation.kind]
-                slots.append(Slot(stage, operation, start, end))
-                done[stage, operation] = free_at[stage] = end
-                held[stage] += {"F": 1, "B": -1, "W": 0}[operation.kind]
-                peak[stage] = max(peak[stage], held[stage])
-                position[stage] += 1
-                ready.extend(blocked.pop((stage, operation), ()))
-                continue
-            break
-    if len(slots) < sum(map(len, schedule)):
-        raise ScheduleError(_who_waits(schedule, position, blocked))
-    slots.sort(key=lambda slot: (slot.end, slot.stage))
-    return Timeline(
-        length=max(free_at),
-        slots=slots,
-        busy=[sum(cost[operation.kind] for operation in stage) for stage in schedule],
-        peak_activations=peak,
+        waits_for[stage] = None
+        now = free_at[stage]
+        for place in range(len(slots[stage]), len(schedule[stage])):
+            operation = schedule[stage][place]
+            kind, index, chunk = operation
+            step = steps[stage][kind, chunk]
+            if done[index] < step:
+                waits_for[stage] = index
+                break
+            start = now if kind == "W" or now > arrival[index] else arrival[index]
+            now = start + cost[kind]
+            slots[stage].append(Slot(stage, operation, start, now))
+            busy[stage] += cost[kind]
+            if kind != "W":  # the micro-batch goes on
+                done[index], arrival[index] = step + 1, now
+                onward = stage_at[step + 1]
+                if onward != stage:
+                    arrival[index] += hop
+                    sent[stage, onward] += 1
+                    if waits_for[onward] == index:
+                        ready.append(onward)
+        free_at[stage] = now
+    if any(len(own) < len(operations) for own, operations in zip(slots, schedule, strict=True)):
+        at = {s: ops[len(slots[s])] for s, ops in enumerate(schedule) if len(slots[s]) < len(ops)}
+        raise ScheduleError(_who_waits(at, done, path, steps))
+    return Timeline(max(free_at), slots, busy, sent)
+
+
+def _path(schedule):
+    """The way of every micro-batch: forward through all chunks of all stages, and back.
+
+    path[k] is (stage, kind, chunk) of step k; steps[stage][kind, chunk] how many steps must be
+    done before. W is no step of the way: it needs the B of its own stage and chunk.
+    """
+    chunks = range(1 + max(operation.chunk for operation in schedule[0]))
+    forward = [(stage, "F", chunk) for chunk in chunks for stage in range(len(schedule))]
+    path = forward + [(stage, "B", chunk) for stage, _, chunk in reversed(forward)]
+    steps = [{} for _ in schedule]
+    for step, (stage, kind, chunk) in enumerate(path):
+        steps[stage][kind, chunk] = step
+        if kind == "B":
+            steps[stage]["W", chunk] = step + 1
+    return path, steps
+
+
+def _who_waits(at, done, path, steps):
+    """Why nothing more can be done; `at[stage]` is the operation at which a stage is stuck."""
+    waits = {}  # stage -> (the stage for which it waits, for which operation)
+    for stage, operation in at.items():
+        kind, index, chunk = operation
+        step = steps[stage][kind, chunk]
+        own = [k for k in range(done[index], step) if path[k][0] == stage]
+        other, kind, chunk = path[own[-1] if own else step - 1]
+        needed = Operation(kind, index, chunk)
+        if own:
+            return (
+                f"Stage {stage} is at {operation} before its own {needed}; "
+                f"put {needed} before {operation}."
+            )
+        waits[stage] = other, needed
+    circle, stage = {}, next(iter(waits))  # a dict, for its order
+    while stage not in circle:
+        circle[stage] = None
+        stage = waits[stage][0]
+    circle = list(circle)
+    circle = circle[circle.index(stage) :]
+    first = circle.index(min(circle))
+    circle = circle[first:] + circle[:first]
+    lines = [
+        f"  stage {stage} is at {at[stage]} and waits for {waits[stage][1]} of stage {other}"
+        for stage, other in zip(circle, [*circle[1:], circle[0]], strict=True)
+    ]
+    if len(lines) > _MOST_ROWS:
+        lines[_MOST_ROWS - 1 : -1] = [f"  … and {len(lines) - _MOST_ROWS} more, up to"]
+    return (
+        "The stages wait for each other in a circle:\n"
+        + "\n".join(lines)
+        + "\nChange the order of operations on one of them."
     )
 
 
-def _needs(stage, operation, stages, chunks, hop):
-    """What must be done before `operation` starts: ((stage, operation), time on the way)."""
-    kind, index, chunk = operation
-    if kind == "W":
-        return [((stage, B(index, chunk)), 0)]
-    step = -1 if kind == "F" else 1
-    place = chunk * stages + stage + step  # where the same pass was just before
-    needs = [((stage, F(index, chunk)), 0)] if kind == "B" else []
-    if 0 <= place < stages * chunks:
-        chunk, stage = divmod(place, stages)
-        lag = hop if stages > 1 else 0
-        needs.append(((stage, Operation(kind, index, chunk)), lag))
-    return needs
+# -- is it a schedule? -----------------------------------------------------------------------------
 
 
-def _check_times(**times):
-    for name, time in times.items():
-        least = "0 or more" if name == "hop" else "more than 0"
-        number = isinstance(time, Real) and not isinstance(time, bool) and time < float("inf")
-        if not number or time < 0 or (time == 0 and name != "hop"):
-            raise ScheduleError(f"simulate: {name} is a time, {least}; it was {time!r}.")
+def _time(name, time):
+    if isinstance(time, np.generic):
+        time = time.item()  # a sum of NumPy's small integers would overflow
+    least = "0 or more" if name == "hop" else "more than 0"
+    number = isinstance(time, Real) and not isinstance(time, bool)
+    if not number or not 0 <= time < _TOO_LONG or (time == 0 and name != "hop"):
+        raise ScheduleError(
+            f"simulate: {name} is a time, {least} and below {_TOO_LONG:g}; it was {_shown(time)}."
+        )
+    return time
 
 
 def _lists(schedule):
-    try:
-        return [list(stage) for stage in schedule]
-    except TypeError:
-        raise ScheduleError(
-            "simulate: a schedule is one list of operations for each stage, "
-            f"for example [[F(0), B(0)], [F(0), B(0)]]; it was {schedule!r}."
-        ) from None
+    """The schedule as a list of lists of its own."""
+    whole = _is_list(schedule)
+    parts = [("it", schedule)] if not whole else [(f"stage {s}", x) for s, x in enumerate(schedule)]
+    for name, value in parts:
+        if not _is_list(value):
+            hint = "; put list(…) around it" if isinstance(value, Iterator) else ""
+            raise ScheduleError(
+                "simulate: a schedule is one list of operations for each stage, for example "
+                f"[[F(0), B(0)], [F(0), B(0)]], but {name} was {_shown(value)}{hint}."
+            )
+    return [list(stage) for stage in schedule]
+
+
+def _is_list(value):
+    """Has it an order, and can it be read twice?"""
+    return isinstance(value, Sequence) and not isinstance(value, str | bytes | Operation)
 
 
 def _check(schedule):
     """Every stage does each operation of the schedule exactly once, and nothing unknown."""
-    if not schedule or not any(schedule):
+    if not any(schedule):
         raise ScheduleError(
             "The schedule is empty; give one list of operations for each stage, "
             "for example [[F(0), B(0)], [F(0), B(0)]]."
@@ -182,54 +302,45 @@ def _check(schedule):
         for operation in operations:
             if not _is_operation(operation):
                 raise ScheduleError(
-                    f"Stage {stage} has {operation!r}, which is no operation; "
+                    f"Stage {stage} has {_shown(operation)}, which is no operation; "
                     "use F(i), B(i) or W(i) with i = 0, 1, …"
                 )
-        doubled = [operation for operation, n in Counter(operations).items() if n > 1]
-        if doubled:
-            raise ScheduleError(f"Stage {stage} does {doubled[0]} more than once; once is enough.")
-    everything = {operation for stage in schedule for operation in stage}
-    chunks = range(1 + max(operation.chunk for operation in everything))
-    kinds = {"F"} | {operation.kind for operation in everything}
-    kinds |= {"B"} if "W" in kinds else set()
-    everything = {
-        Operation(kind, operation.index, chunk)
-        for kind in kinds
-        for operation in everything
-        for chunk in chunks
-    }
+    done = [set(operations) for operations in schedule]
     for stage, operations in enumerate(schedule):
-        missing = sorted(everything - set(operations))
-        if missing:
+        if len(done[stage]) < len(operations):
+            doubled = next(operation for operation, n in Counter(operations).items() if n > 1)
+            raise ScheduleError(f"Stage {stage} does {doubled} more than once; once is enough.")
+    everything = set().union(*done)
+    kinds = {operation.kind for operation in everything}
+    kinds = [kind for kind in "FBW" if kind in kinds or kind == "F" or (kind == "B" and "W" in kinds)]
+    indices = sorted({operation.index for operation in everything})
+    chunks = range(1 + max(operation.chunk for operation in everything))
+    for stage, own in enumerate(done):
+        if len(own) < len(kinds) * len(indices) * len(chunks):
+            wanted = (Operation(k, i, c) for k in kinds for i in indices for c in chunks)
+            missing = list(islice((each for each in wanted if each not in own), 4))
             raise ScheduleError(
                 f"Stage {stage} lacks {', '.join(map(repr, missing[:3]))}"
-                f"{' and others' if len(missing) > 3 else ''}; "
-                "every micro-batch passes through every stage."
+                f"{' and others' if len(missing) > 3 else ''}; every micro-batch passes through "
+                f"{'every chunk of ' if len(chunks) > 1 else ''}every stage."
             )
 
 
 def _is_operation(operation):
-    return (
-        isinstance(operation, Operation)
-        and operation.kind in ("F", "B", "W")
-        and all(isinstance(n, Integral) and n >= 0 for n in operation[1:])
-    )
+    if not isinstance(operation, Operation):
+        return False
+    kind, index, chunk = operation
+    return kind in ("F", "B", "W") and _is_place(index) and _is_place(chunk)
 
 
-def _who_waits(schedule, position, blocked):
-    """Why nothing more can be done: an operation before its own input, or a circle of stages."""
-    waits = []
-    for (stage, needed), waiters in blocked.items():
-        for waiter in waiters:
-            at = schedule[waiter][position[waiter]]
-            if waiter == stage:
-                return (
-                    f"Stage {stage} is at {at} before its own {needed}; put {needed} before {at}."
-                )
-            line = f"  stage {waiter} is at {at} and waits for {needed} of stage {stage}"
-            waits.append((waiter, line))
-    lines = "\n".join(line for _, line in sorted(waits))
-    return (
-        f"The stages wait for each other in a circle:\n{lines}\n"
-        "Change the order of operations on one of them."
-    )
+def _is_place(n):
+    whole = type(n) is int or (isinstance(n, Integral) and not isinstance(n, bool))
+    return whole and n >= 0
+
+
+def _shown(value):
+    """A value that should not be there, in a few words."""
+    text = said(value)
+    if value is None or text.startswith("<"):
+        return in_words(value)
+    return text if len(text) <= 60 and "\n" not in text else text.split("\n")[0][:50] + "…"

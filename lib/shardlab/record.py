@@ -1,31 +1,39 @@
-"""What a run did: who sent how many bytes to whom, in how many steps."""
+"""What a run did: who sent how many bytes to whom, in how many steps; what each device held."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from shardlab.calls import describe
+from shardlab.clock import RunTimeline
+from shardlab.hardware import size
 
 
 class Traffic:
-    """The messages of a run: send is counted as sent, a collective is charged as a ring.
+    """The messages of a run: a send is counted as sent, a collective is charged by `algorithm`.
 
     bytes_between[i, j]   bytes that device i sent to device j
     bytes_sent[i]         … to anybody; bytes_received[i] from anybody
-    messages_sent[i]      how many messages those were
-    bytes_by_operation    bytes that all devices sent, by operation
+    messages_between[i, j], messages_sent[i]
+                          how many messages those were
+    bytes_by_operation    bytes that all devices sent, by operation; messages_by_operation
     steps                 rounds: the longest chain of messages in which each waits for the one
                           before (a ring all-reduce on N devices: 2(N − 1))
     calls                 collectives by name, one for each time that a group met
     """
 
-    def __init__(self, size):
+    def __init__(self, size, algorithm="ring"):
+        self.algorithm = algorithm
         self.bytes_between = np.zeros((size, size), dtype=np.int64)
         self.messages_between = np.zeros((size, size), dtype=np.int64)
         self.bytes_by_operation = Counter()
+        self.messages_by_operation = Counter()
         self.calls = Counter()
         self._clock = [0] * size  # the longest chain that has reached each device
+        self._sent = []  # (round, src, dst, bytes)
+        self._charged = []  # (round before, operation, ranks, Charge)
 
     @property
     def bytes_sent(self):
@@ -43,28 +51,47 @@ class Traffic:
     def steps(self):
         return max(self._clock)
 
+    def rounds(self):
+        """The messages of each step: one list of `Sent(operation, src, dst, nbytes)` a step."""
+        rounds = defaultdict(list)
+        for chain, src, dst, nbytes in self._sent:
+            rounds[chain].append(Sent("send", src, dst, nbytes))
+        for before, operation, ranks, charge in self._charged:
+            for src, dst, nbytes, count, start in zip(*charge[:5], strict=True):
+                for k in range(count):
+                    # where the parts are uneven, what is left over goes with the first messages
+                    part = int(nbytes // count + (k < nbytes % count))
+                    sent = Sent(operation, ranks[src], ranks[dst], part)
+                    rounds[before + int(start) + k + 1].append(sent)
+        return [rounds[step] for step in range(1, 1 + max(rounds, default=0))]
+
     def send(self, src, dst, nbytes):
         """Count a message; returns the length of the chain that it ends."""
         self.bytes_between[src, dst] += nbytes
         self.messages_between[src, dst] += 1
         self.bytes_by_operation["send"] += nbytes
-        return self._clock[src] + 1
+        self.messages_by_operation["send"] += 1
+        chain = self._clock[src] + 1
+        self._sent.append((chain, src, dst, nbytes))
+        return chain
 
     def receive(self, dst, chain):
         """A message that ends a chain of this length has reached `dst`."""
         self._clock[dst] = max(self._clock[dst], chain)
 
-    def collective(self, operation, group, messages):
-        """Count the `Messages` of a collective on the ranks of `group`."""
+    def collective(self, operation, ranks, charge):
+        """Count the `Charge` of a collective on the ranks of a group."""
         self.calls[operation] += 1
-        ranks = np.asarray(group)
-        src, dst = ranks[messages.src], ranks[messages.dst]
-        self.bytes_between[src, dst] += messages.nbytes
-        self.messages_between[src, dst] += messages.count
-        self.bytes_by_operation[operation] += int(messages.nbytes.sum())
-        end = max(self._clock[rank] for rank in group) + messages.rounds
-        for rank in group:
-            self._clock[rank] = end
+        members = np.array(ranks)
+        src, dst = members[charge.src], members[charge.dst]
+        self.bytes_between[src, dst] += charge.nbytes
+        self.messages_between[src, dst] += charge.count
+        self.bytes_by_operation[operation] += int(charge.nbytes.sum())
+        self.messages_by_operation[operation] += int(charge.count.sum())
+        before = max(self._clock[rank] for rank in ranks)
+        for rank in ranks:
+            self._clock[rank] = before + charge.rounds
+        self._charged.append((before, operation, ranks, charge))
 
     def __repr__(self):
         if not self.bytes_between.any() and not self.calls:
@@ -74,6 +101,46 @@ class Traffic:
         return f"Traffic(bytes sent by device: {sent}; steps: {self.steps}; calls: {calls or '-'})"
 
 
+class Sent(NamedTuple):
+    """One message: in an operation, from a rank to a rank."""
+
+    operation: str
+    src: int
+    dst: int
+    nbytes: int
+
+
+class Change(NamedTuple):
+    """Something came to a device's memory or went: seconds, name, change, bytes held after it."""
+
+    time: float
+    name: object
+    change: int
+    held: int
+
+
+class MemoryRecord:
+    """What each device held in `dev.memory` during a run.
+
+    peak_bytes[rank]    the most bytes at once
+    held_bytes[rank]    bytes at the end
+    history[rank]       list of Change(time, name, change, held); time on the simulated clock
+    """
+
+    def __init__(self, size):
+        self.peak_bytes = np.zeros(size, dtype=np.int64)
+        self.held_bytes = np.zeros(size, dtype=np.int64)
+        self.history = [[] for _ in range(size)]
+
+    def hold(self, rank, name, change, time):
+        self.held_bytes[rank] += change
+        self.peak_bytes[rank] = max(self.peak_bytes[rank], self.held_bytes[rank])
+        self.history[rank].append(Change(time, name, change, int(self.held_bytes[rank])))
+
+    def __repr__(self):
+        return f"MemoryRecord(peak by device: {', '.join(size(int(n)) for n in self.peak_bytes)})"
+
+
 @dataclass
 class Result:
     """What `run` brings back: `outputs[rank]` is what the function returned on that device."""
@@ -81,6 +148,8 @@ class Result:
     outputs: list
     mesh: object
     traffic: Traffic
+    memory: MemoryRecord
+    timeline: RunTimeline
 
     def __repr__(self):
         lines = [f"Result on {self.mesh}: {self.traffic}"]

@@ -81,9 +81,10 @@ class Shards(Sequence):
 class Cut:
     """How an array is to be cut, before it is known for how many devices: `run` knows."""
 
-    def __init__(self, array, axis):
+    def __init__(self, array, axis, over=()):
         self.array = as_array(array, "shard")
         self.axis = None if axis is None else from_front(axis, array.shape, "shard")
+        self.over = over
 
     def on(self, n):
         """The pieces for n devices; where n does not divide, the first devices hold one more."""
@@ -94,21 +95,43 @@ class Cut:
         pieces = np.array_split(self.array, n, axis=self.axis)
         return Shards([np.array(piece, order="C") for piece in pieces], self.axis)
 
+    def on_mesh(self, mesh):
+        """The piece of each device of a mesh, by rank: new arrays, also where pieces are alike."""
+        groups = [mesh.group(rank, *(self.over or mesh.axes)) for rank in range(mesh.size)]
+        pieces = self.on(len(groups[0]))
+        return [
+            np.array(pieces[group.index(rank)], order="C") if self.over else pieces[rank]
+            for rank, group in enumerate(groups)
+        ]
+
     def __repr__(self):
         how = "copied" if self.axis is None else f"to be cut along axis {self.axis}"
-        return f"Cut({self.array.dtype} {self.array.shape}, {how})"
+        over = f" over {', '.join(self.over)}" if self.over else ""
+        return f"Cut({self.array.dtype} {self.array.shape}, {how}{over})"
 
 
-def shard(array, axis, n=None):
+def shard(array, axis, n=None, *, over=None):
     """Cut `array` along `axis` into one piece a device.
 
     With n, the `Shards` of n devices; without, a `Cut` that `run` completes with the size of its
-    mesh. Cutting (d, m) along axis 0 on n devices gives pieces (d/n, m).
+    mesh. Cutting (d, m) along axis 0 on n devices gives pieces (d/n, m). Where n does not divide
+    d, the first devices hold one more.
+
+    `over` names an axis of a mesh with several, or a tuple of them: the array is cut for the
+    devices along it, and devices that differ only in the other axes get copies of one piece.
 
     Raises ShardError if the axis does not exist, n < 1, or `array` is no array of plain values.
     """
-    cut = Cut(array, axis)
-    return cut if n is None else cut.on(n)
+    if over is None:
+        cut = Cut(array, axis)
+        return cut if n is None else cut.on(n)
+    over = over if isinstance(over, tuple) else (over,)
+    if n is not None or not over or not all(isinstance(name, str) for name in over):
+        raise ShardError(
+            'shard: over names axes of the mesh, as in shard(X, axis=0, over="dp"), and then '
+            f"`run` knows how many devices there are; it was over={over!r}, n={n!r}."
+        )
+    return Cut(array, axis, over)
 
 
 def replicate(array, n=None):
@@ -118,6 +141,8 @@ def replicate(array, n=None):
 
 def as_array(value, operation):
     """`value`, if it is an array that a device can hold; else a ShardError that says why not."""
+    if type(value) is np.ndarray and not value.dtype.hasobject:
+        return value
     if not isinstance(value, (np.ndarray, np.generic)):
         raise ShardError(
             f"{operation}: needs a NumPy array, but got {kind(value)}; "

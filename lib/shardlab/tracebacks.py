@@ -1,24 +1,27 @@
 """Whose code an error is shown in: the learner's, not the library's."""
 
+import os
 import sys
 from functools import cache
 from pathlib import Path
 from types import TracebackType
 
 _LIBRARY = Path(__file__).parent
+_FOLDER = f"{_LIBRARY}{os.sep}"
 
 
-@cache  # each message asks
+@cache
 def _within(filename, folder):
     return folder in Path(filename).parents
 
 
 def where():
-    """File, line and function of the code that called the library."""
-    frame = sys._getframe(1)
-    while _within(frame.f_code.co_filename, _LIBRARY) and frame.f_back:
+    """File, line and function of the code that called the library. (Each message asks: be quick.)"""
+    frame = sys._getframe(2)
+    while frame.f_code.co_filename.startswith(_FOLDER) and frame.f_back:
         frame = frame.f_back
-    return frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name
+    code = frame.f_code
+    return code.co_filename, frame.f_lineno, code.co_name
 
 
 def without_library(traceback, *others):
