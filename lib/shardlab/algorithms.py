@@ -55,7 +55,9 @@ def charge(calls, algorithm):
             return _tree(n, first.src, nbytes, down=True) if tree else _chain(n, first.src, nbytes)
         case "reduce":
             nbytes = first.value.nbytes
-            return _tree(n, first.dst, nbytes, up=True) if tree else _chain(n, first.dst + 1, nbytes)
+            return (
+                _tree(n, first.dst, nbytes, up=True) if tree else _chain(n, first.dst + 1, nbytes)
+            )
         case "scatter":
             pieces = calls[first.src].value
             return _direct([(first.src, dst, x.nbytes) for dst, x in enumerate(pieces)])

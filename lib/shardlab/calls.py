@@ -12,53 +12,59 @@ TERMS = ("operation", "op", "axis", "src", "dst", "dtype", "shape")
 
 
 class Call:
-    """One device's call of a collective: what it brings, and from which line of whose code."""
+    """One device's call of a collective: what it brings, and the terms on which it calls.
 
-    __slots__ = ("axis", "dst", "group", "op", "operation", "src", "terms", "value", "where")
+    `terms` holds a value for each of TERMS; None for what the collective has not, or may differ.
+    `where` is the line that asked, filled in when somebody wants to know.
+    """
 
-    def __init__(self, operation, value, group, where, axis=None, op=None, src=None, dst=None):
-        self.operation = operation
-        self.value = value
+    __slots__ = ("group", "terms", "value", "where")
+
+    def __init__(self, group, value, terms, where=None):
         self.group = group
+        self.value = value
+        self.terms = terms
         self.where = where
-        self.axis = axis
-        self.op = op
-        self.src = src
-        self.dst = dst
-        self.terms = (operation, op, axis, src, dst, *_form(operation, value, axis))
-
-    def __str__(self):
-        parts = [describe(self.value)]
-        for name in ("axis", "op", "src", "dst"):
-            if getattr(self, name) is not None:
-                parts.append(f"{name}={getattr(self, name)!r}")
-        return f"{self.group.prefix}{self.operation}({', '.join(filter(None, parts))})"
-
-
-def _form(operation, value, axis):
-    """(dtype, shape) as far as the devices must agree; None for what may differ or is not there."""
-    if value is None or operation == "scatter":  # who only takes brings no array
-        return None, None
-    if operation == "all_gather":  # pieces may be uneven along the axis of the glue
-        return value.dtype, value.shape[:axis] + value.shape[axis + 1 :]
-    if operation == "gather":
-        return value.dtype, None
-    if operation == "all_to_all":
-        return value[0].dtype, None
-    return value.dtype, value.shape
-
-
-class Receive(NamedTuple):
-    """A device waits for a message from place `src` of a group, of the form of `like`."""
-
-    group: object
-    src: int
-    like: object
-    where: tuple
 
     @property
     def operation(self):
-        return "recv"
+        return self.terms[0]
+
+    @property
+    def op(self):
+        return self.terms[1]
+
+    @property
+    def axis(self):
+        return self.terms[2]
+
+    @property
+    def src(self):
+        return self.terms[3]
+
+    @property
+    def dst(self):
+        return self.terms[4]
+
+    def __str__(self):
+        parts = [describe(self.value)]
+        for name, term in zip(TERMS[1:5], self.terms[1:5], strict=True):
+            if term is not None:
+                parts.append(f"{name}={term!r}")
+        return f"{self.group.prefix}{self.operation}({', '.join(filter(None, parts))})"
+
+
+class Receive:
+    """A device waits for a message from place `src` of a group, of the form of `like`."""
+
+    __slots__ = ("group", "like", "src", "where")
+    operation = "recv"
+
+    def __init__(self, group, src, like, where=None):
+        self.group = group
+        self.src = src
+        self.like = like
+        self.where = where
 
     @property
     def sender(self):

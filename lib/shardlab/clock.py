@@ -12,7 +12,7 @@ from shardlab.hardware import duration
 
 
 class Span(NamedTuple):
-    """What a device did from `start` to `end`: the name of a computation, or of what it waited in."""
+    """What a device did from `start` to `end`: what it computed, or what it waited in."""
 
     device: int
     what: str
@@ -58,6 +58,7 @@ class Clock:
         self.now = [0.0] * size
         self._out = [0.0] * size  # when each device's port is free again, to send
         self._in = [0.0] * size  # … to receive
+        self._ports_in_use = False
         self._spans = []
         self._meetings = []  # (operation, ranks, when each came, when it began, when it ended)
 
@@ -68,6 +69,7 @@ class Clock:
 
     def send(self, src, nbytes):
         """Hand a message to the port of `src`; returns when its last byte can be there."""
+        self._ports_in_use = True
         start = max(self.now[src], self._out[src])
         self._out[src] = start + self._seconds(1, nbytes)
         return self._out[src]
@@ -80,15 +82,14 @@ class Clock:
             self.now[dst] = self._in[dst]
 
     def collective(self, operation, ranks, charge):
-        came = [self.now[rank] for rank in ranks]
+        now = self.now
+        came = [now[rank] for rank in ranks]
         start = max(came)
-        if charge.startups:
+        if self._ports_in_use and charge.startups:
             start = max(start, *(self._out[rank] for rank in ranks))
         end = start + self._seconds(charge.startups, charge.port_bytes)
         for rank in ranks:
-            self.now[rank] = self._in[rank] = end
-            if self._out[rank] < end:
-                self._out[rank] = end
+            now[rank] = end
         self._meetings.append((operation, ranks, came, start, end))
 
     def _seconds(self, startups, nbytes):

@@ -6,7 +6,8 @@ to move them is a question of the algorithm: see `algorithms`.
 
 import numpy as np
 
-REDUCTIONS = {"sum": np.add, "max": np.maximum, "min": np.minimum, "mean": np.add}
+REDUCTIONS = ("sum", "max", "min", "mean")
+_EXTREMES = {"max": np.maximum, "min": np.minimum}
 
 
 def outcome(calls):
@@ -18,11 +19,13 @@ def _reduced(calls):
     """Σ_i x_i, added in the order of the ranks so that a run is the same to the last bit."""
     first, *others = calls
     total = np.array(first.value)
-    add = REDUCTIONS[first.op]
     for call in others:
-        add(total, call.value, out=total)
+        if first.op in ("sum", "mean"):
+            total += call.value
+        else:
+            _EXTREMES[first.op](total, call.value, out=total)
     if first.op == "mean":
-        np.divide(total, len(calls), out=total)
+        total /= len(calls)
     return total
 
 

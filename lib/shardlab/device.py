@@ -3,12 +3,12 @@
 The names are torch.distributed's. Every method returns new arrays and changes no argument. Who
 carries a message is the engine's affair: the emulator in this process, or real ranks. An engine has
 
-    send(group, x, dst, where)          hand x to place dst of the group
-    recv(group, src, like, where)       the next array from place src
-    meet(call)                          a collective: what this device takes home
-    compute(rank, flops, what)          note a computation
-    hold(rank, name, change)            note bytes that come to the memory, or go
-    hardware                            what a device computes, holds and sends in a second
+    send(group, x, dst)           hand x to place dst of the group
+    recv(group, src, like)        the next array from place src
+    meet(call)                    a collective: what this device takes home
+    compute(rank, flops, what)    note a computation
+    hold(rank, name, change)      note bytes that come to the memory, or go
+    hardware                      what a device computes, holds and sends in a second
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,6 @@ from shardlab.collectives import REDUCTIONS
 from shardlab.errors import ShardError
 from shardlab.memory import Memory
 from shardlab.shards import as_array, from_front
-from shardlab.tracebacks import where
 
 
 class Group:
@@ -50,54 +49,55 @@ class Group:
     def send(self, x, dst):
         """Hand a copy of x to device `dst`; does not wait until it is received."""
         x = as_array(x, "send")
-        self._engine.send(self, x, self._member(dst, "send", "dst"), where())
+        self._engine.send(self, x, self._member(dst, "send", "dst"))
 
     def recv(self, src, *, like):
         """The next array from device `src`, which must have the shape and dtype of `like`."""
         like = as_array(like, "recv: like")
-        return self._engine.recv(self, self._member(src, "recv", "src"), like, where())
+        return self._engine.recv(self, self._member(src, "recv", "src"), like)
 
     def all_reduce(self, x, op="sum"):
         """Σ_i x_i on every device, in the order of the ranks; x and the result have one shape.
 
         `op` is "sum", "max", "min" or "mean"; a mean needs floats.
         """
-        x = _summand(x, op, "all_reduce")
-        return self._engine.meet(Call("all_reduce", x, self, where(), op=op))
+        _check_summand(x, op, "all_reduce")
+        return self._meet("all_reduce", x, op=op, dtype=x.dtype, shape=x.shape)
 
     def reduce(self, x, *, dst, op="sum"):
         """Σ_i x_i on device `dst`, None on the others; `op` as in `all_reduce`."""
-        x = _summand(x, op, "reduce")
+        _check_summand(x, op, "reduce")
         dst = self._member(dst, "reduce", "dst")
-        return self._engine.meet(Call("reduce", x, self, where(), op=op, dst=dst))
+        return self._meet("reduce", x, op=op, dst=dst, dtype=x.dtype, shape=x.shape)
 
     def reduce_scatter(self, x, *, axis, op="sum"):
         """Piece `rank` of Σ_i x_i, cut along `axis`: x (n·d, m) gives (d, m) for axis 0.
 
         Where n does not divide the length, the first devices get one more.
         """
-        x = _summand(x, op, "reduce_scatter")
+        _check_summand(x, op, "reduce_scatter")
         axis = _axis(x, axis, "reduce_scatter")
-        return self._engine.meet(Call("reduce_scatter", x, self, where(), axis=axis, op=op))
+        return self._meet("reduce_scatter", x, op=op, axis=axis, dtype=x.dtype, shape=x.shape)
 
     def all_gather(self, x, *, axis):
         """[x_0 | x_1 | …] on every device: the pieces glued along `axis`, which may be uneven."""
         x = as_array(x, "all_gather")
         axis = _axis(x, axis, "all_gather")
-        return self._engine.meet(Call("all_gather", x, self, where(), axis=axis))
+        across = x.shape[:axis] + x.shape[axis + 1 :]
+        return self._meet("all_gather", x, axis=axis, dtype=x.dtype, shape=across)
 
     def gather(self, x, *, dst):
         """The list [x_0, x_1, …] on device `dst`, None on the others; shapes may differ."""
         x = as_array(x, "gather")
-        dst = self._member(dst, "gather", "dst")
-        return self._engine.meet(Call("gather", x, self, where(), dst=dst))
+        return self._meet("gather", x, dst=self._member(dst, "gather", "dst"), dtype=x.dtype)
 
     def broadcast(self, x, *, src):
         """The x of device `src`, on every device; the others may pass None."""
         src = self._member(src, "broadcast", "src")
-        if self.rank == src or x is not None:
-            x = as_array(x, "broadcast")
-        return self._engine.meet(Call("broadcast", x, self, where(), src=src))
+        if self.rank != src and x is None:
+            return self._meet("broadcast", None, src=src)
+        x = as_array(x, "broadcast")
+        return self._meet("broadcast", x, src=src, dtype=x.dtype, shape=x.shape)
 
     def scatter(self, xs, *, src):
         """Array `rank` of the list xs of device `src`; the others pass None. Shapes may differ."""
@@ -108,7 +108,7 @@ class Group:
             raise ShardError(
                 f"scatter: only rank {src} hands out arrays; rank {self.rank} passes None."
             )
-        return self._engine.meet(Call("scatter", xs, self, where(), src=src))
+        return self._meet("scatter", xs, src=src)
 
     def all_to_all(self, xs):
         """[x_0r, x_1r, …]: array r = `rank` of each device's list xs. Shapes may differ.
@@ -122,11 +122,17 @@ class Group:
                 f"all_to_all: the arrays on rank {self.rank} have different dtypes, "
                 f"{', '.join(sorted(map(str, dtypes)))}; give all of them one."
             )
-        return self._engine.meet(Call("all_to_all", xs, self, where()))
+        return self._meet("all_to_all", xs, dtype=xs[0].dtype)
 
     def barrier(self):
         """Wait until every device of the group is here. Moves no data."""
-        self._engine.meet(Call("barrier", None, self, where()))
+        self._meet("barrier", None)
+
+    def _meet(
+        self, operation, value, op=None, axis=None, src=None, dst=None, dtype=None, shape=None
+    ):
+        terms = (operation, op, axis, src, dst, dtype, shape)
+        return self._engine.meet(Call(self, value, terms))
 
     def _one_each(self, xs, operation):
         """`xs`, if it is a list with an array for each device of the group."""
@@ -195,11 +201,11 @@ class Device(Group):
         return Y
 
 
-def _summand(x, op, operation):
-    """`x`, if it is an array that `op` can add up."""
-    x = as_array(x, operation)
-    if op == "sum" and x.dtype.kind == "f":
-        return x
+def _check_summand(x, op, operation):
+    """Is `x` an array that `op` can add up?"""
+    if type(x) is np.ndarray and x.dtype.kind == "f" and op == "sum":  # the usual case, at once
+        return
+    as_array(x, operation)
     if not isinstance(op, str) or op not in REDUCTIONS:
         raise ShardError(f"{operation}: op is one of {', '.join(REDUCTIONS)}; it was {op!r}.")
     if x.dtype.kind not in ("fc" if op == "mean" else "iufc"):
@@ -207,7 +213,6 @@ def _summand(x, op, operation):
         raise ShardError(
             f"{operation}: {op} needs {kinds}, not {x.dtype}; convert with x.astype(float)."
         )
-    return x
 
 
 def _axis(x, axis, operation):

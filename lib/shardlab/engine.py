@@ -26,7 +26,7 @@ from shardlab.mesh import Mesh
 from shardlab.prints import prefixed
 from shardlab.record import MemoryRecord, Result, Traffic
 from shardlab.shards import Cut, Shards
-from shardlab.tracebacks import without_library
+from shardlab.tracebacks import where, without_library
 
 
 def run(fn, mesh, *args, hardware=ROUND, algorithm="ring", isolate=False):
@@ -66,9 +66,7 @@ def check(fn, mesh, args, hardware, algorithm):
             f"it was {hardware!r}."
         )
     if algorithm not in ALGORITHMS:
-        raise ShardError(
-            f"run: algorithm is one of {', '.join(ALGORITHMS)}; it was {algorithm!r}."
-        )
+        raise ShardError(f"run: algorithm is one of {', '.join(ALGORITHMS)}; it was {algorithm!r}.")
     if not callable(fn):
         raise ShardError(f"run: the first argument is a function fn(dev, …); it was {fn!r}.")
     name = getattr(fn, "__name__", "the function")
@@ -144,7 +142,7 @@ class Engine:
         self._over = False
 
     def result(self, outputs):
-        return Result(outputs, self.mesh, self.traffic, self.memory, self.clock.timeline())
+        return Result(outputs, self.mesh, self.traffic, self.memory, self.clock)
 
     # -- the run ------------------------------------------------------------------------------
 
@@ -175,27 +173,39 @@ class Engine:
 
     def _until_all_are_done(self):
         __tracebackhide__ = True
-        while self._ready:
-            rank, value = self._ready.popleft()
+        ready, devices = self._ready, self._devices
+        while ready:
+            rank, value = ready.popleft()
             try:
-                self._devices[rank].switch(value)
+                devices[rank].switch(value)
             except Exception as error:
                 if self._failure:  # what its own handlers raised on top says less
                     raise self._failure[1] from None
                 if not isinstance(error, ShardError):
                     error.add_note(f"raised on rank {rank} of {self.mesh}")
                 raise
-            if not self._failure and not self._ready and self._waiting:
-                ended = [rank for rank, each in enumerate(self._devices) if each.dead]
-                rank, words = explain.deadlock(self.mesh, self._waiting, ended, self._unread())
-                self._failure = rank, Deadlock(words)
+            if not ready and self._waiting and not self._failure:
+                self._failure = self._deadlock()
             if self._failure:
                 rank, error = self._failure
                 with suppress(Exception):
-                    self._devices[rank].throw(error)
+                    devices[rank].throw(error)
                 raise error from None  # also if the device caught it: there is no result
         if unread := self._unread():
             raise ShardError(explain.unread(unread))
+
+    def _deadlock(self):
+        """(rank to raise in, error): nobody can go on."""
+        ended = [rank for rank, each in enumerate(self._devices) if each.dead]
+        self._locate(self._waiting.values())
+        rank, words = explain.deadlock(self.mesh, self._waiting, ended, self._unread())
+        return rank, Deadlock(words)
+
+    def _locate(self, reasons):
+        """Find the line at which each of these asked: its device waits there, or runs just now."""
+        for reason in reasons:
+            if reason.where is None:
+                reason.where = where(self._devices[reason.group._device].gr_frame)
 
     def _unread(self):
         return {pair: mail for pair, mail in self._mail.items() if mail}
@@ -215,39 +225,37 @@ class Engine:
             raise error
         self._hub.switch()
 
-    def _wait(self, rank, reason):
-        self._waiting[rank] = reason
-        return self._hub.switch()
-
-    def _resume(self, rank, value):
-        del self._waiting[rank]
-        self._ready.append((rank, value))
-
     # -- what devices ask for -----------------------------------------------------------------
 
-    def send(self, group, x, dst, where):
+    def send(self, group, x, dst, line=None):
         """Put a copy of x into the mail to place `dst` of `group`."""
-        rank, to = group._device, group.ranks[dst]
         self._may_ask(group)
+        rank, to = group._device, group.ranks[dst]
         chain = self.traffic.send(rank, to, x.nbytes)
         arrival = self.clock.send(rank, x.nbytes)
-        message = Message(np.array(x), group, dst, chain, arrival, where)
+        message = Message(np.array(x), group, dst, chain, arrival, line or where())
         waiting = self._waiting.get(to)
         if isinstance(waiting, Receive) and waiting.sender == rank:
-            self._resume(to, message)
+            del self._waiting[to]
+            self._ready.append((to, message))
         else:
             self._mail[rank, to].append(message)
 
-    def recv(self, group, src, like, where):
+    def recv(self, group, src, like, line=None):
         """The next array in the mail from place `src` of `group`."""
-        rank = group._device
         self._may_ask(group)
-        receive = Receive(group, src, like, where)
+        rank = group._device
+        receive = Receive(group, src, like, line)
         mail = self._mail.get((receive.sender, rank))
-        message = mail.popleft() if mail else self._wait(rank, receive)
+        if mail:
+            message = mail.popleft()
+        else:
+            self._waiting[rank] = receive
+            message = self._hub.switch()
         self.traffic.receive(rank, message.chain)
         self.clock.receive(rank, message.x.nbytes, message.arrival)
         if message.x.shape != like.shape or message.x.dtype != like.dtype:
+            self._locate([receive])
             self._fail(rank, ShardError(explain.wrong_message(rank, receive, message)))
         return message.x
 
@@ -262,9 +270,11 @@ class Engine:
         meeting.calls[group.rank] = call
         meeting.arrived += 1
         if meeting.arrived < group.size:
-            return self._wait(group._device, call)
+            self._waiting[group._device] = call
+            return self._hub.switch()
         calls, meeting.calls, meeting.arrived = meeting.calls, [None] * group.size, 0
-        if any(each.terms != call.terms for each in calls):
+        if [each.terms for each in calls].count(call.terms) < group.size:
+            self._locate(calls)
             if mismatch := explain.mismatch(group.ranks, calls):
                 odd_one_out, message = mismatch
                 self._fail(odd_one_out, CollectiveMismatch(message))
@@ -272,9 +282,11 @@ class Engine:
         charge = algorithms.charge(calls, self.traffic.algorithm)
         self.traffic.collective(call.operation, group.ranks, charge)
         self.clock.collective(call.operation, group.ranks, charge)
-        for member, value in zip(group.ranks, taken_home, strict=True):
-            if member != group._device:
-                self._resume(member, value)
+        waiting, ready = self._waiting, self._ready
+        for member in zip(group.ranks, taken_home, strict=True):
+            if member[0] != group._device:
+                del waiting[member[0]]
+                ready.append(member)
         return taken_home[group.rank]
 
     def compute(self, rank, flops, what):

@@ -34,7 +34,10 @@ class Hardware:
 
     def __post_init__(self):
         for name in ("flops", "memory", "alpha", "beta"):
-            value, least = getattr(self, name), "above 0" if name in ("flops", "memory") else "0 or more"
+            value, least = (
+                getattr(self, name),
+                "above 0" if name in ("flops", "memory") else "0 or more",
+            )
             number = isinstance(value, Real) and not isinstance(value, bool) and not isnan(value)
             if not number or value < 0 or (value == 0 and least == "above 0"):
                 raise ShardError(f"Hardware: {name} is a number {least}; it was {value!r}.")
@@ -69,7 +72,7 @@ ROUND = Hardware(
     flops=1e12, alpha=1e-6, beta=1e-9, name="round numbers", source="chosen for easy sums"
 )
 
-# α: what NCCL's cost model takes for one step of a ring with its Simple protocol (src/graph/tuning.cc)
+# α: what NCCL's cost model (src/graph/tuning.cc) takes for a step of a ring, Simple protocol
 _STEP_NVLINK, _STEP_NETWORK = 3.4e-6, 14e-6
 _NCCL = "α: NCCL's cost model, ring, Simple protocol"
 

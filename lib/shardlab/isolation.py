@@ -1,1 +1,181 @@
-def isolated(fn, engine): raise NotImplementedError
+"""Each device of a run in a process of its own, so that only messages pass between them.
+
+The engine stays in this process and runs one greenlet for each device, which serves the device's
+process: it takes a request from the pipe, asks it of the engine, and sends back the answer.
+"""
+
+import multiprocessing
+import os
+import signal
+import sys
+import traceback
+from contextlib import suppress
+
+from shardlab.device import Device
+from shardlab.errors import ShardError
+from shardlab.outside import Outside
+from shardlab.request import Asks, answer
+from shardlab.tracebacks import without_library
+
+
+def isolated(fn, engine):
+    """A function for the engine to run on each device: it has `fn` run in a process of its own.
+
+    Raises ShardError where a process changed what `fn` takes from outside: a global or a closure.
+    """
+    if "fork" not in multiprocessing.get_all_start_methods():
+        raise ShardError(
+            "run: isolate=True needs a system that can fork a process, which this one can't; "
+            "leave it away, or use Linux, macOS or WSL."
+        )
+    processes = {}  # rank -> _Process
+
+    def serve(dev, *args):
+        process = processes[dev.rank] = _Process(fn, dev, args, engine.hardware)
+        try:
+            return process.serve(engine, dev)
+        except Exception:
+            _find_out(processes)
+            raise
+        finally:
+            process.end()
+
+    return serve
+
+
+def _find_out(processes):
+    """Has a device that still runs changed something outside? Then that is what went wrong."""
+    for rank, process in processes.items():
+        if changes := process.changes():
+            raise ShardError(_smuggled(rank, changes)) from None
+
+
+def _smuggled(rank, names):
+    shown = ", ".join(names[:3]) + (" and more" if len(names) > 3 else "")
+    return (
+        f"Rank {rank} changed {shown}, which the function takes from outside. Devices share "
+        "nothing: in a process of its own, no other rank sees that change. Send it as a message, "
+        "for example with dev.send or dev.broadcast, or return it."
+    )
+
+
+class _Process:
+    """The process of one device, seen from the engine's."""
+
+    def __init__(self, fn, dev, args, hardware):
+        context = multiprocessing.get_context("fork")
+        self._pipe, theirs = context.Pipe()
+        self._process = context.Process(
+            target=_work, args=(theirs, fn, dev.mesh, dev.rank, args, hardware), daemon=True
+        )
+        sys.stdout.flush()
+        self._process.start()
+        theirs.close()
+        self._waits = False  # for an answer
+
+    def serve(self, engine, dev):
+        """Answer its requests until it returns."""
+        while True:
+            kind, *rest = self._receive(dev.rank)
+            if kind == "ask":
+                self._waits = True
+                try:
+                    reply = "value", answer(rest[0], engine, dev)
+                except ShardError as error:  # to be raised at the line that asked
+                    reply = "error", error
+                self._waits = False
+                self._pipe.send(reply)
+            elif kind == "print":
+                sys.stdout.write(rest[0])
+            else:
+                output, error, changes = rest
+                if changes:
+                    raise ShardError(_smuggled(dev.rank, changes))
+                if error is not None:
+                    raise error
+                return output
+
+    def _receive(self, rank):
+        try:
+            return self._pipe.recv()
+        except (EOFError, OSError):
+            self._process.join(1)
+            raise ShardError(
+                f"The process of rank {rank} ended without returning "
+                f"(exit code {self._process.exitcode})."
+            ) from None
+
+    def changes(self):
+        """What the process changed outside, if it waits for an answer and so can tell."""
+        if not self._waits:
+            return []
+        with suppress(EOFError, OSError):
+            self._pipe.send(("changes?", None))
+            return self._pipe.recv()[1]
+        return []
+
+    def end(self):
+        self._pipe.close()
+        self._process.kill()
+        self._process.join()
+
+
+# -- in the process of a device ------------------------------------------------------------------
+
+
+def _work(pipe, fn, mesh, rank, args, hardware):
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the engine's process ends this one
+    outside = Outside(fn)
+
+    def ask(request):
+        pipe.send(("ask", request))
+        while True:
+            kind, value = pipe.recv()
+            if kind == "changes?":
+                pipe.send(("changes", outside.changes()))
+            elif kind == "error":
+                raise value
+            else:
+                return value
+
+    sys.stdout = _Printer(pipe)
+    output, error, written = None, None, []
+    try:
+        output = fn(Device(Asks(ask, hardware), mesh, rank), *args)
+    except BaseException as raised:
+        written = outside.written(raised)
+        error = _with_lines(raised)
+    try:
+        pipe.send(("done", output, error, written or outside.changes()))
+    except Exception as reason:
+        problem = ShardError(
+            f"What rank {rank} returned, {type(output).__name__}, can't leave its process "
+            f"({reason}); return arrays, numbers or lists."
+        )
+        if error is not None:
+            problem = ShardError(f"Rank {rank} raised {type(error).__name__}: {error}")
+        pipe.send(("done", None, problem, []))
+    finally:
+        os._exit(0)
+
+
+def _with_lines(error):
+    """The error with the learner's lines as a note, since no traceback passes between processes."""
+    if not isinstance(error, ShardError):
+        lines = traceback.format_tb(without_library(error.__traceback__))
+        error.add_note("In the process of that rank:\n" + "".join(lines).rstrip())
+    return error
+
+
+class _Printer:
+    """What a device's process prints goes to the engine's process."""
+
+    def __init__(self, pipe):
+        self._pipe = pipe
+
+    def write(self, text):
+        self._pipe.send(("print", text))
+        return len(text)
+
+    def flush(self):
+        pass

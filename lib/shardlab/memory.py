@@ -1,8 +1,8 @@
 """What a device holds: a store of arrays by name, which counts their bytes.
 
-    dev.memory["W"] = W_i           # held until deleted or replaced
-    dev.memory.reserve("Adam", 8e9) # bytes without an array: to budget what fits no laptop
-    del dev.memory["W"]
+dev.memory["W"] = W_i           # held until deleted or replaced
+dev.memory.reserve("Adam", 8e9) # bytes without an array: to budget what fits no laptop
+del dev.memory["W"]
 """
 
 from collections.abc import MutableMapping
@@ -51,7 +51,9 @@ class Memory(MutableMapping):
         """Hold `nbytes` bytes under a name without an array."""
         number = isinstance(nbytes, Real) and not isinstance(nbytes, bool)
         if not number or not isfinite(nbytes) or nbytes < 0:
-            raise ShardError(f"memory: {name!r} needs a number of bytes, 0 or more, not {nbytes!r}.")
+            raise ShardError(
+                f"memory: {name!r} needs a number of bytes, 0 or more, not {nbytes!r}."
+            )
         self._hold(name, Reserved(int(nbytes)))
 
     def __setitem__(self, name, value):

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from numbers import Integral, Real
+from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -69,35 +70,42 @@ class Timeline:
                         forward passes, each from the start of its F to the end of its B; of a
                         chunk, where the stage has several
     peak_activations[s] the most it holds at once
-    hops[i, j]          how many activations (after F) and gradients (after B) stage i sends to
-                        stage j; (stages, stages) integers. Without chunks, neighbours alone
+    hops[i, j]          how many activations (of F) and gradients (of B) stage i sends to stage j:
+                        integers (stages, stages); without chunks, between neighbours alone
 
-    The bubble has three conventions; a number says little without its own:
+    Idle time has three conventions. Say which:
 
-    idle_fraction       idle over total time, all stages together: Σ_s (length − busy[s]) over
+    idle_fraction       over total time, all stages together: Σ_s (length − busy[s]) over
                         stages · length
-    idle_over_ideal     the same idle time over busy time, the total of a pipeline without bubble
+    idle_over_ideal     the same idle time over Σ_s busy[s], the total without a bubble
                         (Megatron-LM, arXiv 2104.04473)
-    idle_within[s]      idle time between the first start and the last end of stage s itself, not
-                        divided. The bubble of the zero-bubble paper (arXiv 2401.10241) is its
-                        maximum over the stages: there a stage that ends early, or starts late,
-                        goes on with the next step, because no synchronisation in the optimizer
-                        holds it up
+    idle_within[s]      of stage s between its own first start and last end, not divided. The
+                        bubble of the zero-bubble schedules (arXiv 2401.10241) is the largest of
+                        them: there a stage that is done goes on to the next mini-batch, for no
+                        synchronisation in the optimizer holds it up
     """
 
     length: float
-    by_stage: list
     busy: list
-    _sent: dict  # (from, to) -> how often
+    _schedule: list
+    _starts: list  # of each operation of the schedule
+    _cost: dict
 
     @property
     def stages(self):
         return len(self.busy)
 
+    @cached_property  # like what follows: half a million slots take longer than to find their times
+    def by_stage(self):
+        return [
+            [Slot(stage, each, start, start + self._cost[each.kind]) for each, start in own]
+            for stage, own in enumerate(map(zip, self._schedule, self._starts))
+        ]
+
     @cached_property
     def slots(self):
         slots = [slot for own in self.by_stage for slot in own]
-        return sorted(slots, key=lambda slot: slot.end)  # stable: of equal ends, the lower stage
+        return sorted(slots, key=attrgetter("end"))  # of equal ends, the lower stage comes first
 
     @property
     def idle_fraction(self):
@@ -110,22 +118,29 @@ class Timeline:
 
     @property
     def idle_within(self):
-        ends = ((own[0].start, own[-1].end) for own in self.by_stage)
-        return [end - start - busy for (start, end), busy in zip(ends, self.busy, strict=True)]
+        first_and_last = [(own[0], own[-1]) for own in self.by_stage]
+        return [
+            last.end - first.start - busy
+            for (first, last), busy in zip(first_and_last, self.busy, strict=True)
+        ]
 
     @cached_property
     def in_flight(self):
         return [_held(own) for own in self.by_stage]
 
-    @property
+    @cached_property
     def peak_activations(self):
         return [max(held for _, held in steps) for steps in self.in_flight]
 
     @cached_property
     def hops(self):
+        _, steps, stage_at = _path(self._schedule)
         hops = np.zeros((self.stages, self.stages), dtype=int)
-        for pair, times in self._sent.items():
-            hops[pair] = times
+        for stage, operations in enumerate(self._schedule):
+            for (kind, chunk), times in Counter(map(itemgetter(0, 2), operations)).items():
+                onward = stage_at[steps[stage][kind, chunk] + 1]
+                if kind != "W" and onward != stage:
+                    hops[stage, onward] += times
         return hops
 
     def __repr__(self):
@@ -138,10 +153,9 @@ class Timeline:
 def _held(slots):
     steps, held = {0: 0}, 0
     for _, (kind, _, _), start, end in slots:
-        if kind == "F":
-            steps[start] = held = held + 1
-        elif kind == "B":
-            steps[end] = held = held - 1
+        if kind != "W":
+            held += 1 if kind == "F" else -1
+            steps[start if kind == "F" else end] = held
     return list(steps.items())
 
 
@@ -151,11 +165,11 @@ def simulate(schedule, *, forward=1, backward=2, weight=1, hop=0):
     Each operation starts when its stage is free and what it needs is there: F(i) needs F(i) of
     the stage before, B(i) needs B(i) of the stage after and its own F(i), W(i) its own B(i).
     F, B and W take `forward`, `backward` and `weight` units of time, and a result reaches the
-    next stage `hop` units after it is ready. Times that are integers or fractions stay exact.
+    next stage `hop` units after it is ready. Integers and fractions stay exact.
 
-    Raises ScheduleError if an operation is missing or doubled, if a stage does an operation
-    before its own input, if stages wait for each other in a circle, or if a time is not above
-    zero (`hop` may be 0); the message says which.
+    Raises ScheduleError if an operation is missing or doubled, or stands before what it needs on
+    its own stage, if stages wait for each other in a circle, or if a time is not above zero
+    (`hop` may be 0); the message says which.
     """
     times = {"forward": forward, "backward": backward, "weight": weight, "hop": hop}
     *cost, hop = [_time(name, value) for name, value in times.items()]
@@ -165,50 +179,50 @@ def simulate(schedule, *, forward=1, backward=2, weight=1, hop=0):
 
 
 def _execute(schedule, cost, hop):
-    path, steps = _path(schedule)
-    stage_at = [stage for stage, _, _ in path] + [0]  # what ends on the first stage stays there
+    path, steps, stage_at = _path(schedule)
     done = {operation.index: 0 for operation in schedule[0]}  # micro-batch -> steps of its path
-    arrival = dict.fromkeys(done, 0)  # micro-batch -> when it is where its next step is done
-    slots = [[] for _ in schedule]
+    arrival = dict.fromkeys(done, 0)  # micro-batch -> when the next step can start
     free_at, busy = [0] * len(schedule), [0] * len(schedule)
+    starts = [[] for _ in schedule]
     waits_for = [None] * len(schedule)  # stage -> micro-batch
-    sent = Counter()
     ready = deque(range(len(schedule)))
     while ready:
         stage = ready.popleft()
         waits_for[stage] = None
-        now = free_at[stage]
-        for place in range(len(slots[stage]), len(schedule[stage])):
-            operation = schedule[stage][place]
-            kind, index, chunk = operation
+        for place in range(len(starts[stage]), len(schedule[stage])):
+            kind, index, chunk = schedule[stage][place]
             step = steps[stage][kind, chunk]
             if done[index] < step:
                 waits_for[stage] = index
                 break
-            start = now if kind == "W" or now > arrival[index] else arrival[index]
-            now = start + cost[kind]
-            slots[stage].append(Slot(stage, operation, start, now))
+            start = free_at[stage]
+            if kind != "W" and arrival[index] > start:
+                start = arrival[index]
+            starts[stage].append(start)
+            free_at[stage] = end = start + cost[kind]
             busy[stage] += cost[kind]
             if kind != "W":  # the micro-batch goes on
-                done[index], arrival[index] = step + 1, now
+                done[index], arrival[index] = step + 1, end
                 onward = stage_at[step + 1]
                 if onward != stage:
                     arrival[index] += hop
-                    sent[stage, onward] += 1
                     if waits_for[onward] == index:
                         ready.append(onward)
-        free_at[stage] = now
-    if any(len(own) < len(operations) for own, operations in zip(slots, schedule, strict=True)):
-        at = {s: ops[len(slots[s])] for s, ops in enumerate(schedule) if len(slots[s]) < len(ops)}
-        raise ScheduleError(_who_waits(at, done, path, steps))
-    return Timeline(max(free_at), slots, busy, sent)
+    stuck = {
+        stage: operations[len(own)]
+        for stage, (operations, own) in enumerate(zip(schedule, starts, strict=True))
+        if len(own) < len(operations)
+    }
+    if stuck:
+        raise ScheduleError(_who_waits(stuck, done, path, steps))
+    return Timeline(max(free_at), busy, schedule, starts, cost)
 
 
 def _path(schedule):
-    """The way of every micro-batch: forward through all chunks of all stages, and back.
+    """The way of each micro-batch: forward through every chunk of every stage, and back.
 
-    path[k] is (stage, kind, chunk) of step k; steps[stage][kind, chunk] how many steps must be
-    done before. W is no step of the way: it needs the B of its own stage and chunk.
+    path[k] is (stage, kind, chunk) of step k, stage_at[k] its stage, and steps[stage][kind, chunk]
+    how many steps are done before. W is no step: it needs those up to B on its stage and chunk.
     """
     chunks = range(1 + max(operation.chunk for operation in schedule[0]))
     forward = [(stage, "F", chunk) for chunk in chunks for stage in range(len(schedule))]
@@ -218,42 +232,43 @@ def _path(schedule):
         steps[stage][kind, chunk] = step
         if kind == "B":
             steps[stage]["W", chunk] = step + 1
-    return path, steps
+    stage_at = [stage for stage, _, _ in path] + [0, 0]  # it ends on the first stage
+    return path, steps, stage_at
 
 
-def _who_waits(at, done, path, steps):
-    """Why nothing more can be done; `at[stage]` is the operation at which a stage is stuck."""
-    waits = {}  # stage -> (the stage for which it waits, for which operation)
-    for stage, operation in at.items():
+def _who_waits(stuck, done, path, steps):
+    """Why nothing more can be done; `stuck[stage]` is the operation that can't start."""
+    waits = {}  # stage -> (which operation it waits for, of which stage)
+    for stage, operation in stuck.items():
         kind, index, chunk = operation
         step = steps[stage][kind, chunk]
-        own = [k for k in range(done[index], step) if path[k][0] == stage]
-        other, kind, chunk = path[own[-1] if own else step - 1]
+        own = (k for (kind, _), k in steps[stage].items() if kind != "W")
+        before = max((k for k in own if done[index] <= k < step), default=None)
+        other, kind, chunk = path[step - 1 if before is None else before]
         needed = Operation(kind, index, chunk)
-        if own:
+        if before is not None:
             return (
                 f"Stage {stage} is at {operation} before its own {needed}; "
                 f"put {needed} before {operation}."
             )
-        waits[stage] = other, needed
-    circle, stage = {}, next(iter(waits))  # a dict, for its order
-    while stage not in circle:
-        circle[stage] = None
-        stage = waits[stage][0]
-    circle = list(circle)
-    circle = circle[circle.index(stage) :]
-    first = circle.index(min(circle))
-    circle = circle[first:] + circle[:first]
+        waits[stage] = needed, other
+    walk, stage = {}, min(waits)  # from stage to stage until one comes again
+    while stage not in walk:
+        walk[stage] = len(walk)
+        stage = waits[stage][1]
+    circle = sorted(each for each in walk if walk[each] >= walk[stage])
     lines = [
-        f"  stage {stage} is at {at[stage]} and waits for {waits[stage][1]} of stage {other}"
-        for stage, other in zip(circle, [*circle[1:], circle[0]], strict=True)
+        f"  stage {stage} is at {stuck[stage]} and waits for {needed} of stage {other}"
+        for stage, (needed, other) in ((each, waits[each]) for each in circle)
     ]
     if len(lines) > _MOST_ROWS:
-        lines[_MOST_ROWS - 1 : -1] = [f"  … and {len(lines) - _MOST_ROWS} more, up to"]
-    return (
-        "The stages wait for each other in a circle:\n"
-        + "\n".join(lines)
-        + "\nChange the order of operations on one of them."
+        lines[_MOST_ROWS - 1 :] = [f"  … and {len(lines) - _MOST_ROWS + 1} more stages"]
+    return "\n".join(
+        [
+            "The stages wait for each other in a circle:",
+            *lines,
+            "Change the order of operations on one of them.",
+        ]
     )
 
 
@@ -312,7 +327,9 @@ def _check(schedule):
             raise ScheduleError(f"Stage {stage} does {doubled} more than once; once is enough.")
     everything = set().union(*done)
     kinds = {operation.kind for operation in everything}
-    kinds = [kind for kind in "FBW" if kind in kinds or kind == "F" or (kind == "B" and "W" in kinds)]
+    kinds = [
+        kind for kind in "FBW" if kind in kinds or kind == "F" or (kind == "B" and "W" in kinds)
+    ]
     indices = sorted({operation.index for operation in everything})
     chunks = range(1 + max(operation.chunk for operation in everything))
     for stage, own in enumerate(done):

@@ -1,13 +1,12 @@
 """What a run did: who sent how many bytes to whom, in how many steps; what each device held."""
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
 from shardlab.calls import describe
-from shardlab.clock import RunTimeline
 from shardlab.hardware import size
 
 
@@ -88,9 +87,11 @@ class Traffic:
         self.messages_between[src, dst] += charge.count
         self.bytes_by_operation[operation] += int(charge.nbytes.sum())
         self.messages_by_operation[operation] += int(charge.count.sum())
-        before = max(self._clock[rank] for rank in ranks)
+        clock = self._clock
+        before = max([clock[rank] for rank in ranks])
+        after = before + charge.rounds
         for rank in ranks:
-            self._clock[rank] = before + charge.rounds
+            clock[rank] = after
         self._charged.append((before, operation, ranks, charge))
 
     def __repr__(self):
@@ -141,15 +142,25 @@ class MemoryRecord:
         return f"MemoryRecord(peak by device: {', '.join(size(int(n)) for n in self.peak_bytes)})"
 
 
-@dataclass
 class Result:
-    """What `run` brings back: `outputs[rank]` is what the function returned on that device."""
+    """What `run` brings back.
 
-    outputs: list
-    mesh: object
-    traffic: Traffic
-    memory: MemoryRecord
-    timeline: RunTimeline
+    outputs[rank]   what the function returned on that device
+    traffic         what was sent: bytes, messages, steps
+    memory          what each device held in `dev.memory`
+    timeline        the course of the run on the simulated clock
+    """
+
+    def __init__(self, outputs, mesh, traffic, memory, clock):
+        self.outputs = outputs
+        self.mesh = mesh
+        self.traffic = traffic
+        self.memory = memory
+        self._clock = clock
+
+    @cached_property
+    def timeline(self):
+        return self._clock.timeline()
 
     def __repr__(self):
         lines = [f"Result on {self.mesh}: {self.traffic}"]

@@ -15,13 +15,12 @@ def _within(filename, folder):
     return folder in Path(filename).parents
 
 
-def where():
-    """File, line and function of the code that called the library. (Each message asks: be quick.)"""
-    frame = sys._getframe(2)
+def where(frame=None):
+    """File, line and function of the code that called the library, seen from a frame within it."""
+    frame = frame or sys._getframe(1)
     while frame.f_code.co_filename.startswith(_FOLDER) and frame.f_back:
         frame = frame.f_back
-    code = frame.f_code
-    return code.co_filename, frame.f_lineno, code.co_name
+    return frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name
 
 
 def without_library(traceback, *others):
