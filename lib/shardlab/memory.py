@@ -16,6 +16,12 @@ from shardlab.hardware import size
 from shardlab.shards import as_array, kind
 
 
+class _NotHeld(ShardError, KeyError):
+    """Also a KeyError, so that `get` and `pop` with a default work as for a dict."""
+
+    __str__ = Exception.__str__  # a KeyError's would quote the sentence
+
+
 class Reserved:
     """Bytes that a device holds without an array."""
 
@@ -80,7 +86,7 @@ class Memory(MutableMapping):
         try:
             return self._held[name]
         except KeyError:
-            raise ShardError(
+            raise _NotHeld(
                 f"memory: device {self._rank} holds nothing named {name!r}; "
                 f"it holds {self._contents()}."
             ) from None
