@@ -1,0 +1,340 @@
+"""With isolate=True only messages pass between devices, and what tries to pass beside is named."""
+
+import functools
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+
+import numpy as np
+import pytest
+
+from shardlab import Mesh, run, shard
+from shardlab.errors import CollectiveMismatch, Deadlock, OutOfMemory, ShardError
+from shardlab.hardware import A100
+
+if "fork" not in multiprocessing.get_all_start_methods():
+    pytest.skip("this platform can't fork a process", allow_module_level=True)
+
+X = np.arange(12.0).reshape(3, 4)
+
+
+def everything(dev, x):
+    g = dev["tp"]
+    g.send(x, (g.rank + 1) % g.size)
+    got = [
+        g.recv((g.rank - 1) % g.size, like=x),
+        dev.all_reduce(x, "mean"),
+        dev["dp", "tp"].all_to_all([x * i for i in range(dev.size)]),
+        dev.gather(x, dst=1),
+        dev.matmul(x, x.T),
+    ]
+    dev.memory["got"] = got[1]
+    dev.barrier()
+    return got
+
+
+def test_an_isolated_run_is_the_same_run():
+    mesh = Mesh(dp=2, tp=2)
+    args = shard(np.random.default_rng(0).normal(size=(8, 3)), axis=0)
+    plain, isolated = run(everything, mesh, args), run(everything, mesh, args, isolate=True)
+    for one, other in zip(plain.outputs, isolated.outputs, strict=True):
+        for x, y in zip(one, other, strict=True):
+            np.testing.assert_array_equal(x, y)
+    assert np.array_equal(plain.traffic.bytes_between, isolated.traffic.bytes_between)
+    assert plain.traffic.calls == isolated.traffic.calls
+    assert plain.traffic.steps == isolated.traffic.steps
+    assert plain.memory.history == isolated.memory.history
+    assert plain.timeline.slots == isolated.timeline.slots
+
+
+def test_each_device_has_a_process_of_its_own():
+    processes = run(lambda dev: os.getpid(), Mesh(tp=3), isolate=True).outputs
+    assert len({*processes, os.getpid()}) == 4
+
+
+# -- what passes beside the messages ---------------------------------------------------------------
+
+BOX = {}
+BUFFER = np.zeros((2, 3, 4))
+LATEST = None
+RNG = np.random.default_rng(0)
+
+
+class Store:
+    shared = []  # noqa: RUF012
+
+    def __init__(self):
+        self.seen = {}
+
+    def through_an_object(self, dev, x):
+        self.seen[dev.rank] = x
+        dev.barrier()
+        return self.seen[1 - dev.rank]
+
+
+def through_a_global(dev, x):
+    BOX[dev.rank] = x
+    dev.barrier()
+    return BOX[1 - dev.rank]
+
+
+def through_a_name(dev, x):
+    global LATEST
+    LATEST = x
+    dev.barrier()
+    return LATEST
+
+
+def through_a_new_name(dev, x):
+    global EARLIEST
+    EARLIEST = x
+    dev.barrier()
+    return EARLIEST
+
+
+def through_an_array(dev, x):
+    BUFFER[dev.rank] = x
+    dev.barrier()
+    return BUFFER[1 - dev.rank]
+
+
+def through_a_view_of_it(dev, x):
+    mine = BUFFER[dev.rank]
+    mine += x
+    dev.barrier()
+    return BUFFER.sum()
+
+
+def through_a_default(dev, x, box=[]):  # noqa: B006
+    box.append(x)
+    dev.barrier()
+    return box[0]
+
+
+def through_an_attribute(dev, x):
+    through_an_attribute.x = x
+    dev.barrier()
+    return through_an_attribute.x
+
+
+def through_a_class(dev, x):
+    Store.shared.append(x)
+    dev.barrier()
+    return Store.shared[0]
+
+
+def through_a_module(dev, x):
+    np.latest = x
+    dev.barrier()
+    return np.latest
+
+
+def helper(rank, x):
+    BOX[rank] = x
+
+
+def through_a_helper(dev, x):
+    helper(dev.rank, x)
+    dev.barrier()
+    return BOX[1 - dev.rank]
+
+
+def through_a_function_inside(dev, x):
+    def put():
+        BOX[dev.rank] = x
+
+    put()
+    dev.barrier()
+    return BOX[1 - dev.rank]
+
+
+def through_a_generator_of_numbers(dev, x):
+    return RNG.normal()
+
+
+def closure():
+    held = []
+
+    def through_a_closure(dev, x):
+        held.append(x)
+        dev.barrier()
+        return held[0]
+
+    return through_a_closure
+
+
+SMUGGLERS = [
+    (through_a_global, "`BOX`"),
+    (through_a_name, "`LATEST`"),
+    (through_a_new_name, "`EARLIEST`"),
+    (through_an_array, "`BUFFER`"),
+    (through_a_view_of_it, "`BUFFER`"),
+    (through_a_default, "a default value of `through_a_default`"),
+    (through_an_attribute, "`through_an_attribute.x`"),
+    (through_a_class, "`Store.shared`"),
+    (through_a_module, "`np.latest`"),
+    (through_a_helper, "`BOX`"),
+    (through_a_function_inside, "`BOX`"),
+    (through_a_generator_of_numbers, "`RNG`"),
+    (closure(), "`held`"),
+    (Store().through_an_object, "the object of the function"),
+    (functools.partial(lambda box, dev, x: box.append(x), []), "what the function was bound to"),
+]
+
+
+@pytest.mark.parametrize("warm", [False, True], ids=["first", "after a run that let it pass"])
+@pytest.mark.parametrize(("fn", "name"), SMUGGLERS, ids=[name for _, name in SMUGGLERS])
+def test_what_passes_beside_the_messages_is_named(fn, name, warm):
+    if warm:  # what is there already must not look like nothing new
+        run(fn, Mesh(tp=2), X)
+    with pytest.raises(ShardError) as caught:
+        run(fn, Mesh(tp=2), X, isolate=True)
+    assert str(caught.value).startswith(f"Rank 0 changed {name}, which the function takes from out")
+
+
+FACTOR = 3.0
+MESH = Mesh(a=2, b=2)
+
+
+@functools.cache
+def doubled(n):
+    return 2 * n
+
+
+def reads_only(dev, x, scale=FACTOR):
+    MESH.group(0, "a")  # which remembers its groups
+    held = [x * FACTOR * scale + BUFFER.shape[0] + doubled(1)]
+    held.append(np.linalg.norm(held[0]))
+    return held
+
+
+def test_reading_from_outside_is_no_smuggling():
+    plain, isolated = run(reads_only, Mesh(tp=2), X), run(reads_only, Mesh(tp=2), X, isolate=True)
+    np.testing.assert_array_equal(plain.outputs[1][0], isolated.outputs[1][0])
+
+
+def test_an_array_that_is_read_only_for_another_reason_is_not_blamed_on_the_outside():
+    def fn(dev, x):
+        rows = np.broadcast_to(x[0], (3, 4))
+        rows[0] = BUFFER[0, 0]
+
+    with pytest.raises(ValueError, match="read-only"):
+        run(fn, Mesh(tp=2), X, isolate=True)
+
+
+def test_the_callers_arrays_stay_writable():
+    run(reads_only, Mesh(tp=2), X, isolate=True)
+    assert BUFFER.flags.writeable
+
+
+# -- errors ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("fn", "error", "words"),
+    [
+        (lambda dev, x: dev.all_reduce(x[dev.rank :]), CollectiveMismatch, "a different shape"),
+        (lambda dev, x: dev.recv(1 - dev.rank, like=x), Deadlock, "circle: 0 → 1 → 0"),
+        (lambda dev, x: dev.send(x, 1 - dev.rank), ShardError, "nobody received"),
+        (lambda dev, x: dev.memory.reserve("a", 1e12), OutOfMemory, "asks for 1 TB"),
+        (lambda dev, x: os._exit(3), ShardError, r"process of rank 0 ended .*\(exit code 3\)"),
+        (
+            lambda dev, x: lambda: x,
+            ShardError,
+            "rank 0 returned, function, can't leave its process",
+        ),
+    ],
+)
+def test_errors_are_those_of_a_plain_run(fn, error, words):
+    with pytest.raises(error, match=words):
+        run(fn, Mesh(tp=2), X, isolate=True, hardware=A100)
+
+
+def test_an_exception_brings_its_rank_and_the_learners_lines():
+    def fn(dev, x):
+        if dev.rank == 1:
+            return x @ x
+        return dev.all_reduce(x)
+
+    with pytest.raises(ValueError, match="matmul") as caught:
+        run(fn, Mesh(tp=2), X, isolate=True)
+    lines, rank = caught.value.__notes__
+    assert lines.startswith("In the process of that rank:") and "return x @ x" in lines
+    assert "/shardlab/device.py" not in lines
+    assert rank == "raised on rank 1 of Mesh(tp=2)"
+
+
+def test_the_error_of_a_failed_run_is_raised_at_the_line_that_asked():
+    def fn(dev, x):
+        try:
+            dev.all_reduce(x[dev.rank :])
+        except CollectiveMismatch:
+            print("here")
+            raise
+
+    with pytest.raises(CollectiveMismatch, match=r"all_reduce\(x\[dev.rank :\]\)"):
+        run(fn, Mesh(tp=2), X, isolate=True)
+
+
+def test_prints_carry_their_rank(capsys):
+    def fn(dev):
+        print("rank", dev.rank, end=" ")
+        dev.barrier()
+        print("done")
+
+    run(fn, Mesh(tp=2), isolate=True)
+    assert sorted(capsys.readouterr().out.splitlines()) == [
+        "[rank 0] rank 0 done",
+        "[rank 1] rank 1 done",
+    ]
+
+
+def test_ctrl_c_ends_every_process(tmp_path):
+    """A run in a loop without end, interrupted as a terminal does it: to all processes at once."""
+    program = tmp_path / "loop.py"
+    program.write_text(
+        textwrap.dedent(f"""
+        import os, pathlib
+        from shardlab import Mesh, run
+
+        def fn(dev):
+            pathlib.Path({str(tmp_path)!r}, f"{{os.getpid()}}.pid").touch()
+            dev.barrier()
+            while dev.rank == 1:
+                pass
+            dev.barrier()
+
+        run(fn, Mesh(tp=2), isolate=True)
+        """)
+    )
+    running = subprocess.Popen(
+        [sys.executable, program], start_new_session=True, stderr=subprocess.PIPE, text=True
+    )
+    try:
+        wait_until(lambda: len(list(tmp_path.glob("*.pid"))) == 2)
+        os.killpg(running.pid, signal.SIGINT)
+        _, errors = running.communicate(timeout=30)
+    finally:
+        running.kill()
+    assert "KeyboardInterrupt" in errors
+    pids = [int(path.stem) for path in tmp_path.glob("*.pid")]
+    wait_until(lambda: not any(is_alive(pid) for pid in pids))
+
+
+def wait_until(condition, seconds=30):
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "it did not come about in time"
+        time.sleep(0.05)
+
+
+def is_alive(pid):
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
