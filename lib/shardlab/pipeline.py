@@ -11,9 +11,9 @@ from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
+from itertools import chain, filterfalse, islice, pairwise
 from numbers import Integral, Real
-from operator import attrgetter, itemgetter
+from operator import attrgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -22,8 +22,7 @@ from shardlab.errors import ScheduleError
 from shardlab.record import said
 from shardlab.shards import kind as in_words
 
-_MOST_ROWS = 16  # of a circle, an error shows so many stages
-_TOO_LONG = 1e100  # with longer times, sums would leave the range of floats
+_MOST_ROWS = 16  # so many stages of a circle does an error show
 
 
 class Operation(NamedTuple):
@@ -67,11 +66,11 @@ class Timeline:
     by_stage[s]         the slots of stage s, in its order
     busy[s]             time for which stage s works
     in_flight[s]        (time, held), …: from `time` on, stage s holds the activations of `held`
-                        forward passes, each from the start of its F to the end of its B; of a
-                        chunk, where the stage has several
+                        forward passes (of a chunk, if it has several), each from the start of
+                        its F to the end of its B
     peak_activations[s] the most it holds at once
-    hops[i, j]          how many activations (of F) and gradients (of B) stage i sends to stage j:
-                        integers (stages, stages); without chunks, between neighbours alone
+    hops[i, j]          how often stage i sends to stage j, an activation after F or a gradient
+                        after B: integers (stages, stages)
 
     Idle time has three conventions. Say which:
 
@@ -79,23 +78,21 @@ class Timeline:
                         stages · length
     idle_over_ideal     the same idle time over Σ_s busy[s], the total without a bubble
                         (Megatron-LM, arXiv 2104.04473)
-    idle_within[s]      of stage s between its own first start and last end, not divided. The
-                        bubble of the zero-bubble schedules (arXiv 2401.10241) is the largest of
-                        them: there a stage that is done goes on to the next mini-batch, for no
-                        synchronisation in the optimizer holds it up
+    idle_within[s]      of stage s from its own first start to its own last end, not divided. The
+                        bubble of the zero-bubble paper (arXiv 2401.10241) is the largest of them:
+                        nothing synchronises the optimizers, so no stage waits for the last end
     """
 
     length: float
-    busy: list
     _schedule: list
-    _starts: list  # of each operation of the schedule
+    _starts: list  # of each operation of the schedule; what follows is counted when asked for
     _cost: dict
 
     @property
     def stages(self):
-        return len(self.busy)
+        return len(self._schedule)
 
-    @cached_property  # like what follows: half a million slots take longer than to find their times
+    @cached_property
     def by_stage(self):
         return [
             [Slot(stage, each, start, start + self._cost[each.kind]) for each, start in own]
@@ -104,8 +101,12 @@ class Timeline:
 
     @cached_property
     def slots(self):
-        slots = [slot for own in self.by_stage for slot in own]
+        slots = chain.from_iterable(self.by_stage)
         return sorted(slots, key=attrgetter("end"))  # of equal ends, the lower stage comes first
+
+    @cached_property
+    def busy(self):
+        return [sum(self._cost[operation.kind] for operation in own) for own in self._schedule]
 
     @property
     def idle_fraction(self):
@@ -118,29 +119,31 @@ class Timeline:
 
     @property
     def idle_within(self):
-        first_and_last = [(own[0], own[-1]) for own in self.by_stage]
-        return [
-            last.end - first.start - busy
-            for (first, last), busy in zip(first_and_last, self.busy, strict=True)
-        ]
+        pairs = zip(self.by_stage, self.busy, strict=True)
+        return [own[-1].end - own[0].start - busy for own, busy in pairs]
 
     @cached_property
     def in_flight(self):
-        return [_held(own) for own in self.by_stage]
+        steps = [{0: 0} for _ in self.by_stage]
+        for stage, own in enumerate(self.by_stage):
+            held = 0
+            for _, (kind, *_), start, end in own:
+                if kind != "W":
+                    held += 1 if kind == "F" else -1
+                    steps[stage][start if kind == "F" else end] = held
+        return [list(each.items()) for each in steps]
 
-    @cached_property
+    @property
     def peak_activations(self):
         return [max(held for _, held in steps) for steps in self.in_flight]
 
     @cached_property
     def hops(self):
-        _, steps, stage_at = _path(self._schedule)
         hops = np.zeros((self.stages, self.stages), dtype=int)
-        for stage, operations in enumerate(self._schedule):
-            for (kind, chunk), times in Counter(map(itemgetter(0, 2), operations)).items():
-                onward = stage_at[steps[stage][kind, chunk] + 1]
-                if kind != "W" and onward != stage:
-                    hops[stage, onward] += times
+        times = Counter((kind, chunk) for kind, _, chunk in self._schedule[0])  # as on all stages
+        for (stage, kind, chunk), (onward, *_) in pairwise(_path(self._schedule)[0]):
+            if onward != stage:
+                hops[stage, onward] += times[kind, chunk]
         return hops
 
     def __repr__(self):
@@ -148,15 +151,6 @@ class Timeline:
             f"Timeline({self.stages} stages, length {float(self.length):g}, "
             f"idle {float(self.idle_fraction):.1%} of the total time)"
         )
-
-
-def _held(slots):
-    steps, held = {0: 0}, 0
-    for _, (kind, _, _), start, end in slots:
-        if kind != "W":
-            held += 1 if kind == "F" else -1
-            steps[start if kind == "F" else end] = held
-    return list(steps.items())
 
 
 def simulate(schedule, *, forward=1, backward=2, weight=1, hop=0):
@@ -173,56 +167,49 @@ def simulate(schedule, *, forward=1, backward=2, weight=1, hop=0):
     """
     times = {"forward": forward, "backward": backward, "weight": weight, "hop": hop}
     *cost, hop = [_time(name, value) for name, value in times.items()]
-    schedule = _lists(schedule)
+    cost = dict(zip("FBW", cost, strict=True))
+    schedule = [_list(f"stage {s}", stage) for s, stage in enumerate(_list("it", schedule))]
     _check(schedule)
-    return _execute(schedule, dict(zip("FBW", cost, strict=True)), hop)
 
-
-def _execute(schedule, cost, hop):
-    path, steps, stage_at = _path(schedule)
+    path, steps = _path(schedule)
+    stage_at = [stage for stage, _, _ in path] + [0]  # a micro-batch ends where it began
     done = {operation.index: 0 for operation in schedule[0]}  # micro-batch -> steps of its path
-    arrival = dict.fromkeys(done, 0)  # micro-batch -> when the next step can start
-    free_at, busy = [0] * len(schedule), [0] * len(schedule)
+    arrival = dict.fromkeys(done, 0)  # micro-batch -> when its next step can start
     starts = [[] for _ in schedule]
+    free_at = [0] * len(schedule)
     waits_for = [None] * len(schedule)  # stage -> micro-batch
     ready = deque(range(len(schedule)))
     while ready:
         stage = ready.popleft()
-        waits_for[stage] = None
-        for place in range(len(starts[stage]), len(schedule[stage])):
-            kind, index, chunk = schedule[stage][place]
-            step = steps[stage][kind, chunk]
+        operations, step_of, began = schedule[stage], steps[stage], starts[stage]
+        now, waits_for[stage] = free_at[stage], None
+        for place in range(len(began), len(operations)):
+            kind, index, chunk = operations[place]
+            step = step_of[kind, chunk]
             if done[index] < step:
                 waits_for[stage] = index
                 break
-            start = free_at[stage]
-            if kind != "W" and arrival[index] > start:
-                start = arrival[index]
-            starts[stage].append(start)
-            free_at[stage] = end = start + cost[kind]
-            busy[stage] += cost[kind]
+            if kind != "W" and now < arrival[index]:
+                now = arrival[index]
+            began.append(now)
+            now += cost[kind]
             if kind != "W":  # the micro-batch goes on
-                done[index], arrival[index] = step + 1, end
-                onward = stage_at[step + 1]
-                if onward != stage:
-                    arrival[index] += hop
-                    if waits_for[onward] == index:
-                        ready.append(onward)
-    stuck = {
-        stage: operations[len(own)]
-        for stage, (operations, own) in enumerate(zip(schedule, starts, strict=True))
-        if len(own) < len(operations)
-    }
+                done[index], onward = step + 1, stage_at[step + 1]
+                arrival[index] = now if onward == stage else now + hop
+                if waits_for[onward] == index:
+                    ready.append(onward)
+        free_at[stage] = now
+    stuck = {s: schedule[s][len(starts[s])] for s, i in enumerate(waits_for) if i is not None}
     if stuck:
         raise ScheduleError(_who_waits(stuck, done, path, steps))
-    return Timeline(max(free_at), busy, schedule, starts, cost)
+    return Timeline(max(free_at), schedule, starts, cost)
 
 
 def _path(schedule):
     """The way of each micro-batch: forward through every chunk of every stage, and back.
 
-    path[k] is (stage, kind, chunk) of step k, stage_at[k] its stage, and steps[stage][kind, chunk]
-    how many steps are done before. W is no step: it needs those up to B on its stage and chunk.
+    path[k] is (stage, kind, chunk) of step k, steps[stage][kind, chunk] how many steps come
+    before. W is no step: it needs those up to the B of its stage and chunk.
     """
     chunks = range(1 + max(operation.chunk for operation in schedule[0]))
     forward = [(stage, "F", chunk) for chunk in chunks for stage in range(len(schedule))]
@@ -232,8 +219,7 @@ def _path(schedule):
         steps[stage][kind, chunk] = step
         if kind == "B":
             steps[stage]["W", chunk] = step + 1
-    stage_at = [stage for stage, _, _ in path] + [0, 0]  # it ends on the first stage
-    return path, steps, stage_at
+    return path, steps
 
 
 def _who_waits(stuck, done, path, steps):
@@ -242,11 +228,11 @@ def _who_waits(stuck, done, path, steps):
     for stage, operation in stuck.items():
         kind, index, chunk = operation
         step = steps[stage][kind, chunk]
-        own = (k for (kind, _), k in steps[stage].items() if kind != "W")
-        before = max((k for k in own if done[index] <= k < step), default=None)
-        other, kind, chunk = path[step - 1 if before is None else before]
+        before = [k for k in steps[stage].values() if done[index] <= k < step]
+        before = [k for k in before if path[k][0] == stage]  # W's number is no step of its own
+        other, kind, chunk = path[max(before, default=step - 1)]
         needed = Operation(kind, index, chunk)
-        if before is not None:
+        if before:
             return (
                 f"Stage {stage} is at {operation} before its own {needed}; "
                 f"put {needed} before {operation}."
@@ -255,21 +241,15 @@ def _who_waits(stuck, done, path, steps):
     walk, stage = {}, min(waits)  # from stage to stage until one comes again
     while stage not in walk:
         walk[stage] = len(walk)
-        stage = waits[stage][1]
+        _, stage = waits[stage]
     circle = sorted(each for each in walk if walk[each] >= walk[stage])
-    lines = [
-        f"  stage {stage} is at {stuck[stage]} and waits for {needed} of stage {other}"
-        for stage, (needed, other) in ((each, waits[each]) for each in circle)
-    ]
-    if len(lines) > _MOST_ROWS:
-        lines[_MOST_ROWS - 1 :] = [f"  … and {len(lines) - _MOST_ROWS + 1} more stages"]
-    return "\n".join(
-        [
-            "The stages wait for each other in a circle:",
-            *lines,
-            "Change the order of operations on one of them.",
-        ]
-    )
+    rows = ["The stages wait for each other in a circle:"]
+    for stage in circle[:_MOST_ROWS]:
+        needed, other = waits[stage]
+        rows.append(f"  stage {stage} is at {stuck[stage]} and waits for {needed} of stage {other}")
+    if len(circle) > _MOST_ROWS:
+        rows.append(f"  … and so on, {len(circle)} stages in all")
+    return "\n".join([*rows, "Change the order of operations on one of them."])
 
 
 # -- is it a schedule? -----------------------------------------------------------------------------
@@ -277,33 +257,25 @@ def _who_waits(stuck, done, path, steps):
 
 def _time(name, time):
     if isinstance(time, np.generic):
-        time = time.item()  # a sum of NumPy's small integers would overflow
+        time = time.item()  # sums of NumPy's small integers overflow
     least = "0 or more" if name == "hop" else "more than 0"
     number = isinstance(time, Real) and not isinstance(time, bool)
-    if not number or not 0 <= time < _TOO_LONG or (time == 0 and name != "hop"):
+    if not number or not 0 <= time < 1e100 or (time == 0 and name != "hop"):
         raise ScheduleError(
-            f"simulate: {name} is a time, {least} and below {_TOO_LONG:g}; it was {_shown(time)}."
+            f"simulate: {name} is a time, {least} and below 1e100; it was {_shown(time)}."
         )
     return time
 
 
-def _lists(schedule):
-    """The schedule as a list of lists of its own."""
-    whole = _is_list(schedule)
-    parts = [("it", schedule)] if not whole else [(f"stage {s}", x) for s, x in enumerate(schedule)]
-    for name, value in parts:
-        if not _is_list(value):
-            hint = "; put list(…) around it" if isinstance(value, Iterator) else ""
-            raise ScheduleError(
-                "simulate: a schedule is one list of operations for each stage, for example "
-                f"[[F(0), B(0)], [F(0), B(0)]], but {name} was {_shown(value)}{hint}."
-            )
-    return [list(stage) for stage in schedule]
-
-
-def _is_list(value):
-    """Has it an order, and can it be read twice?"""
-    return isinstance(value, Sequence) and not isinstance(value, str | bytes | Operation)
+def _list(name, value):
+    """A list of its own, if `value` has an order and can be read twice."""
+    if isinstance(value, Sequence) and not isinstance(value, str | bytes | Operation):
+        return list(value)
+    hint = "; put list(…) around it" if isinstance(value, Iterator) else ""
+    raise ScheduleError(
+        "simulate: a schedule is one list of operations for each stage, for example "
+        f"[[F(0), B(0)], [F(0), B(0)]], but {name} was {_shown(value)}{hint}."
+    )
 
 
 def _check(schedule):
@@ -320,22 +292,18 @@ def _check(schedule):
                     f"Stage {stage} has {_shown(operation)}, which is no operation; "
                     "use F(i), B(i) or W(i) with i = 0, 1, …"
                 )
-    done = [set(operations) for operations in schedule]
-    for stage, operations in enumerate(schedule):
-        if len(done[stage]) < len(operations):
-            doubled = next(operation for operation, n in Counter(operations).items() if n > 1)
+        if len(set(operations)) < len(operations):
+            doubled, _ = Counter(operations).most_common(1)[0]
             raise ScheduleError(f"Stage {stage} does {doubled} more than once; once is enough.")
-    everything = set().union(*done)
+    everything = set().union(*schedule)
     kinds = {operation.kind for operation in everything}
-    kinds = [
-        kind for kind in "FBW" if kind in kinds or kind == "F" or (kind == "B" and "W" in kinds)
-    ]
+    kinds = "FBW" if "W" in kinds else "FB" if "B" in kinds else "F"
     indices = sorted({operation.index for operation in everything})
     chunks = range(1 + max(operation.chunk for operation in everything))
-    for stage, own in enumerate(done):
+    for stage, own in enumerate(schedule):
         if len(own) < len(kinds) * len(indices) * len(chunks):
             wanted = (Operation(k, i, c) for k in kinds for i in indices for c in chunks)
-            missing = list(islice((each for each in wanted if each not in own), 4))
+            missing = list(islice(filterfalse(set(own).__contains__, wanted), 4))
             raise ScheduleError(
                 f"Stage {stage} lacks {', '.join(map(repr, missing[:3]))}"
                 f"{' and others' if len(missing) > 3 else ''}; every micro-batch passes through "
@@ -343,14 +311,15 @@ def _check(schedule):
             )
 
 
-def _is_operation(operation):
-    if not isinstance(operation, Operation):
-        return False
-    kind, index, chunk = operation
-    return kind in ("F", "B", "W") and _is_place(index) and _is_place(chunk)
+def _is_operation(value):
+    return (
+        isinstance(value, Operation)
+        and value[0] in ("F", "B", "W")
+        and all(map(_counts, value[1:]))
+    )
 
 
-def _is_place(n):
+def _counts(n):
     whole = type(n) is int or (isinstance(n, Integral) and not isinstance(n, bool))
     return whole and n >= 0
 
