@@ -2,12 +2,15 @@
 PYTHON ?= python3
 BIN := $(if $(filter Windows_NT,$(OS)),.venv/Scripts,.venv/bin)
 STAMP := .venv/up-to-date
+# what the tests and benchmarks compare with is large (torch, JAX); other targets do without it
+EXTRAS := dev,mpi
+COMPARED := dev,mpi,torch,oracle
 # nbgrader starts alembic by name, so what .venv installs must be on PATH
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-COMPILE := uv pip compile --universal --no-header --no-annotate --extra dev pyproject.toml
+COMPILE := uv pip compile --universal --no-header --no-annotate --all-extras pyproject.toml
 
-.PHONY: setup lab test lint demo constraints clean
+.PHONY: setup lab test bench lint demo constraints clean
 
 setup: $(STAMP)
 
@@ -15,7 +18,12 @@ $(STAMP): pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "shardlab needs Python 3.11 or newer; name one: make $(MAKECMDGOALS) PYTHON=python3.12")'
 	@echo "Setting up .venv: two to three minutes, this once."
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[$(EXTRAS)]'
+	@touch $@
+
+$(STAMP)-compared: $(STAMP)
+	@echo "Adding to .venv what is compared with ($(COMPARED)): about 1 GB, this once."
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[$(COMPARED)]'
 	@touch $@
 
 lab: setup
@@ -26,8 +34,13 @@ lint: setup
 	ruff format --check lib autograder tests nbgrader_config.py
 	autograder build --check
 
-test: lint
+test: $(STAMP)-compared lint
 	python -m pytest
+
+# one BLAS thread, so that emulated devices and one device get the same; the kernel that BLAS picks
+bench: $(STAMP)-compared
+	env -u OPENBLAS_CORETYPE -u OPENBLAS_L2_SIZE OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 \
+		python -m benchmarks
 
 demo: setup
 	autograder demo
