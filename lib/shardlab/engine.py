@@ -6,26 +6,22 @@ time, and when nobody can go on, that is a deadlock, seen at once.
 """
 
 import contextvars
-import inspect
 from collections import defaultdict, deque
 from contextlib import suppress
-from copy import deepcopy
 
 import numpy as np
 from greenlet import GreenletExit, getcurrent, greenlet
 
 from shardlab import algorithms, collectives, explain
-from shardlab.algorithms import ALGORITHMS
+from shardlab.arguments import by_device, check
 from shardlab.calls import Message, Receive
 from shardlab.clock import Clock
 from shardlab.device import Device
 from shardlab.errors import CollectiveMismatch, Deadlock, ShardError
-from shardlab.hardware import ROUND, Hardware
+from shardlab.hardware import ROUND
 from shardlab.isolation import isolated
-from shardlab.mesh import Mesh
 from shardlab.prints import prefixed
 from shardlab.record import MemoryRecord, Result, Traffic
-from shardlab.shards import Cut, Shards
 from shardlab.tracebacks import where, without_library
 
 
@@ -52,69 +48,6 @@ def run(fn, mesh, *args, hardware=ROUND, algorithm="ring", isolate=False):
     engine = Engine(mesh, hardware, algorithm)
     outputs = engine.run(isolated(fn, engine) if isolate else fn, pieces)
     return engine.result(outputs)
-
-
-def check(fn, mesh, args, hardware, algorithm):
-    """Can fn run on this mesh with these arguments?"""
-    if not isinstance(mesh, Mesh):
-        raise ShardError(
-            f"run: the second argument is the mesh, for example Mesh(tp=4); it was {mesh!r}."
-        )
-    if not isinstance(hardware, Hardware):
-        raise ShardError(
-            "run: hardware is a Hardware, for example A100 from shardlab.hardware; "
-            f"it was {hardware!r}."
-        )
-    if algorithm not in ALGORITHMS:
-        raise ShardError(f"run: algorithm is one of {', '.join(ALGORITHMS)}; it was {algorithm!r}.")
-    if not callable(fn):
-        raise ShardError(f"run: the first argument is a function fn(dev, …); it was {fn!r}.")
-    name = getattr(fn, "__name__", "the function")
-    if inspect.isgeneratorfunction(fn) or inspect.iscoroutinefunction(fn):
-        raise ShardError(
-            f"run: {name} is a generator or async function, which would not run through; "
-            "write a plain function with `return`."
-        )
-    try:
-        inspect.signature(fn).bind(None, *args)
-    except TypeError as error:
-        raise ShardError(
-            f"run: {name} can't take the device and {len(args)} more arguments ({error}); "
-            f"it is called as {name}(dev, …) with what stands after the mesh."
-        ) from None
-    except ValueError:  # some built-in functions tell nothing of their arguments
-        pass
-
-
-def by_device(mesh, args):
-    """What each device gets of the arguments; no two devices share memory."""
-    columns = [_for_each_device(arg, mesh, place) for place, arg in enumerate(args, start=1)]
-    return list(zip(*columns, strict=True)) or [()] * mesh.size
-
-
-def _for_each_device(arg, mesh, place):
-    """The values of one argument, by device."""
-    if isinstance(arg, list | tuple) and any(isinstance(each, Cut | Shards) for each in arg):
-        raise ShardError(
-            f"run: argument {place} is a {type(arg).__name__} with shards in it; "
-            "give shards as arguments of their own."
-        )
-    if isinstance(arg, Cut):
-        return arg.on_mesh(mesh)
-    if isinstance(arg, Shards):
-        if len(arg) != mesh.size:
-            raise ShardError(
-                f"run: argument {place} was cut for {len(arg)} devices, but {mesh} has "
-                f"{mesh.size}; cut it with n of that size, or leave n away."
-            )
-        return [np.array(piece, order="C") for piece in arg]
-    try:
-        return [deepcopy(arg) for _ in range(mesh.size)]
-    except Exception as error:
-        raise ShardError(
-            f"run: argument {place}, a {type(arg).__name__}, can't be copied for each device "
-            f"({error}); devices share nothing, so give them arrays, numbers or lists."
-        ) from None
 
 
 class Meeting:
