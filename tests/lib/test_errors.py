@@ -1,6 +1,10 @@
 """A run that can't go on stops at once: the error names every rank and is raised at its line."""
 
 import gc
+import signal
+import subprocess
+import sys
+import textwrap
 import traceback
 from concurrent.futures import ThreadPoolExecutor
 
@@ -47,6 +51,7 @@ DIFFERENT = {
     "op": lambda dev, x: dev.all_reduce(x, "max" if dev.rank == 1 else "sum"),
     "axis": lambda dev, x: dev.all_gather(x, axis=int(dev.rank == 1)),
     "src": lambda dev, x: dev.broadcast(x, src=int(dev.rank == 1)),
+    "dst": lambda dev, x: dev.gather(x, dst=int(dev.rank == 1)),
 }
 
 
@@ -55,6 +60,32 @@ def test_the_same_collective_called_differently(term):
     words = message_of(DIFFERENT[term], CollectiveMismatch)
     assert f"with a different {term}; rank 1 is the odd one out" in words
     assert all(f"rank {rank}: " in words for rank in range(3))
+
+
+def test_arrays_to_swap_must_have_one_dtype_on_all_devices():
+    words = message_of(
+        lambda dev, x: dev.all_to_all([x.astype("f4" if dev.rank == 1 else "f8")] * 3),
+        CollectiveMismatch,
+    )
+    assert "call all_to_all with a different dtype; rank 1 is the odd one out" in words
+    assert "rank 1: all_to_all(3 arrays)" in words
+
+
+def test_what_may_differ_may_differ():
+    """Shapes where pieces are handed over one by one; dtypes where one device alone has them."""
+
+    def fn(dev, x):
+        mine = x[: dev.rank]
+        return (
+            dev.gather(mine, dst=2),
+            dev.all_to_all([mine[:, :j] for j in range(3)]),
+            dev.scatter([x, x[0], x > 1] if dev.rank == 0 else None, src=0),
+        )
+
+    outputs = run(fn, Mesh(tp=3), X).outputs
+    assert [x.shape for x in outputs[2][0]] == [(0, 4), (1, 4), (2, 4)]
+    assert [x.shape for x in outputs[1][1]] == [(0, 1), (1, 1), (2, 1)]
+    assert [piece.dtype for _, _, piece in outputs] == [float, float, bool]
 
 
 def test_no_odd_one_out_among_two():
@@ -232,7 +263,28 @@ def test_a_message_of_another_shape():
         (lambda dev, x: dev.all_reduce(x, op="avg"), "op is one of sum, max, min, mean"),
         (lambda dev, x: dev.scatter([x, x], src=dev.rank), "needs a list of 3 arrays"),
         (lambda dev, x: dev.scatter([x] * 3, src=0), "only rank 0 hands out"),
+        (
+            lambda dev, x: dev.scatter(None, src=dev.rank),
+            "needs a list of 3 arrays.*it has NoneType",
+        ),
+        (lambda dev, x: dev.all_to_all([x] * 4), "rank 0 needs a list of 3 arrays.*has 4 of them"),
+        (
+            lambda dev, x: dev.all_to_all([x, 1, x]),
+            "all_to_all: needs a NumPy array, but got an int",
+        ),
+        (
+            lambda dev, x: dev.all_to_all([x, x > 0, x]),
+            "arrays on rank 0 have different dtypes, bool, float64",
+        ),
+        (lambda dev, x: dev.gather([x], dst=0), "gather: needs a NumPy array, but got a list"),
+        (lambda dev, x: dev.gather(x, dst=3), "gather: there is no rank 3 in Mesh"),
+        (lambda dev, x: dev.reduce(x, dst=-1), "reduce: there is no rank -1"),
+        (lambda dev, x: dev.reduce(x, dst=0, op="prod"), "op is one of sum, max, min, mean"),
+        (lambda dev, x: dev.reduce_scatter(x, axis=2), "has no axis 2"),
+        (lambda dev, x: dev.matmul(x, [1]), "matmul: needs a NumPy array, but got a list"),
         (lambda dev, x: dev["pp"], "has no axis 'pp'"),
+        (lambda dev, x: dev["tp", "pp"], "has no axis 'pp'"),
+        (lambda dev, x: dev[()], "give names of axes"),
         (lambda dev, x: dev[["tp"]], "give names of axes"),
         (lambda dev, x: dev.all_reduce(x, op=["sum"]), "op is one of"),
         (lambda dev, x: dev.all_reduce(x > 0), "sum needs numbers, not bool"),
@@ -342,6 +394,33 @@ def test_a_device_is_of_use_only_to_its_own_code_and_run():
     assert "another thread" in message_of(in_a_thread)
 
 
+def test_a_group_that_the_rank_is_not_in():
+    groups = {}
+
+    def fn(dev, x):
+        groups[dev.rank] = dev["tp"]
+        dev.barrier()
+        return groups[0].all_reduce(x) if dev.rank == 2 else None
+
+    words = in_groups(fn)
+    assert words.startswith(
+        "Rank 2 uses the device of rank 0 of Mesh(dp=2, tp=2), "
+        'and rank 2 is not in its dev["tp"], which has ranks 0, 1; '
+    )
+
+
+def test_the_device_of_another_rank():
+    devices = {}
+
+    def fn(dev, x):
+        devices[dev.rank] = dev
+        dev.barrier()
+        devices[1 - dev.rank].send(x, 0)
+
+    words = message_of(fn, n=2)
+    assert words.startswith("Rank 1 uses the device of rank 0 of Mesh(tp=2); let each rank use")
+
+
 def test_a_rank_that_ends_without_returning():
     def fn(dev, x):
         raise GreenletExit
@@ -429,3 +508,35 @@ def test_a_long_list_of_messages_is_cut():
     words = message_of(fn)
     assert "1000 times" in words
     assert len(words) < 600
+
+
+def test_ctrl_c_ends_a_run_and_the_next_one_works(tmp_path):
+    """Interrupted as a terminal does it, in a loop that catches every other exception."""
+    program = tmp_path / "loop.py"
+    program.write_text(
+        textwrap.dedent("""
+        import numpy as np
+        from shardlab import Mesh, run
+
+        def fn(dev, x):
+            print("running", flush=True)
+            while True:
+                try:
+                    x = dev.all_reduce(x) / 2
+                except Exception:
+                    pass
+
+        try:
+            run(fn, Mesh(tp=2), np.ones(3))
+        except KeyboardInterrupt:
+            print(run(lambda dev: dev.rank, Mesh(tp=2)).outputs)
+        """)
+    )
+    running = subprocess.Popen([sys.executable, program], stdout=subprocess.PIPE, text=True)
+    try:
+        assert running.stdout.readline() == "[rank 0] running\n"
+        running.send_signal(signal.SIGINT)
+        said, _ = running.communicate(timeout=30)
+    finally:
+        running.kill()
+    assert said.splitlines()[-1] == "[0, 1]"
