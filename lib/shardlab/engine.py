@@ -19,7 +19,6 @@ from shardlab.clock import Clock
 from shardlab.device import Device
 from shardlab.errors import CollectiveMismatch, Deadlock, ShardError
 from shardlab.hardware import ROUND
-from shardlab.isolation import isolated
 from shardlab.prints import prefixed
 from shardlab.record import MemoryRecord, Result, Traffic
 from shardlab.tracebacks import where, without_library
@@ -46,8 +45,11 @@ def run(fn, mesh, *args, hardware=ROUND, algorithm="ring", isolate=False):
     check(fn, mesh, args, hardware, algorithm)
     pieces = by_device(mesh, args)
     engine = Engine(mesh, hardware, algorithm)
-    outputs = engine.run(isolated(fn, engine) if isolate else fn, pieces)
-    return engine.result(outputs)
+    if isolate:
+        from shardlab.isolation import isolated  # multiprocessing loads when first needed
+
+        fn = isolated(fn, engine)
+    return engine.result(engine.run(fn, pieces))
 
 
 class Meeting:
