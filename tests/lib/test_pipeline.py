@@ -177,6 +177,9 @@ def test_who_only_waits_for_a_circle_is_not_in_it():
     words = failure([[F(0), B(0), F(1), B(1)], *[[F(1), B(1), F(0), B(0)]] * 4])
     assert "stage 1 is at F(1) and waits for F(1) of stage 0" in words
     assert "stage 2" not in words
+    words = failure([[F(0), F(1), B(0), B(1)], [F(0), B(0), F(1), B(1)], [F(1), B(1), F(0), B(0)]])
+    assert "stage 1 is at B(0) and waits for B(0) of stage 2" in words
+    assert "stage 0" not in words
 
 
 @pytest.mark.parametrize(("D", "lines"), [(5, 7), (16, 18), (90, 19)])
