@@ -119,19 +119,23 @@ class Timeline:
 
     @property
     def idle_within(self):
-        pairs = zip(self.by_stage, self.busy, strict=True)
-        return [own[-1].end - own[0].start - busy for own, busy in pairs]
+        stages = zip(self._schedule, self._starts, self.busy, strict=True)
+        return [
+            starts[-1] + self._cost[operations[-1].kind] - starts[0] - busy
+            for operations, starts, busy in stages
+        ]
 
     @cached_property
     def in_flight(self):
-        steps = [{0: 0} for _ in self.by_stage]
-        for stage, own in enumerate(self.by_stage):
-            held = 0
-            for _, (kind, *_), start, end in own:
+        found = []
+        for own in map(zip, self._schedule, self._starts):
+            steps, held = {0: 0}, 0
+            for (kind, *_), start in own:
                 if kind != "W":
                     held += 1 if kind == "F" else -1
-                    steps[stage][start if kind == "F" else end] = held
-        return [list(each.items()) for each in steps]
+                    steps[start if kind == "F" else start + self._cost[kind]] = held
+            found.append(list(steps.items()))
+        return found
 
     @property
     def peak_activations(self):
