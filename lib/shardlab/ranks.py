@@ -1,0 +1,160 @@
+"""The same function on real ranks: processes that send each other messages by MPI or by torch.
+
+run_mpi(fn, mesh, *args)      mpiexec starts the ranks; needs mpi4py, mpich and cloudpickle
+run_torch(fn, mesh, *args)    forked ranks and torch.distributed's gloo; needs torch and cloudpickle
+
+A program that mpiexec or torchrun has started is itself one rank of several: there both run fn in
+this process and start nothing. Every process then gets the whole result.
+"""
+
+import multiprocessing
+import os
+import shutil
+import sys
+import tempfile
+from importlib.util import find_spec
+from math import isfinite
+from numbers import Real
+from pathlib import Path
+
+from shardlab import launch, logbook, real, watch, worker
+from shardlab.engine import by_device, check
+from shardlab.errors import ShardError
+from shardlab.hardware import ROUND
+from shardlab.prints import prefixed
+from shardlab.tracebacks import without_library
+
+_RANK_OF_MPI = ("PMI_RANK", "PMIX_RANK", "OMPI_COMM_WORLD_RANK", "MV2_COMM_WORLD_RANK")
+
+
+def run_mpi(fn, mesh, *args, hardware=ROUND, algorithm="ring", timeout=60):
+    """`run`, with each device an MPI rank: the same arguments, the same `Result`.
+
+    The outputs are what the ranks computed; sums may differ from `run`'s in the last bits, as MPI
+    adds in another order. Traffic, memory and timeline are accounted as in `run`, from what each
+    rank asked for. Each rank is a process, started by mpiexec, to which fn and its arguments are
+    copied: globals that fn changes there stay as they are here.
+
+    timeout     seconds after which the ranks are ended: real ranks that wait for each other do so
+                for ever
+
+    Raises what the first rank to fail raised, with the rank and its lines as a note;
+    CollectiveMismatch as `run` does; Deadlock after `timeout` seconds, with what each rank waits
+    in; ShardError where a package is missing, or fn or an argument can't be sent to a process.
+    """
+    __tracebackhide__ = True
+    check(fn, mesh, args, hardware, algorithm)
+    _check_call("run_mpi", timeout)
+    _need("run_mpi", "pip install 'shardlab[mpi]'", "mpi4py", "cloudpickle")
+    pieces = by_device(mesh, args)
+    if any(name in os.environ for name in _RANK_OF_MPI) or "mpi4py.MPI" in sys.modules:
+        from shardlab import mpi
+
+        if mpi.ranks() > 1:
+            _check_size("run_mpi", mpi.ranks(), mesh, f"mpiexec -n {mesh.size}")
+            return _here(mpi.world(), fn, mesh, pieces, hardware, algorithm)
+    mpiexec = _mpiexec()
+
+    def start(folder):
+        return launch.MPIRanks(folder, mpiexec, fn, mesh, hardware, timeout, pieces)
+
+    return _launched(start, mesh, hardware, algorithm, timeout)
+
+
+def run_torch(fn, mesh, *args, hardware=ROUND, algorithm="ring", timeout=60):
+    """`run`, with each device a rank of torch.distributed (gloo); otherwise as `run_mpi`.
+
+    Each rank is a process forked from this one. fn uses NumPy arrays, as on all engines.
+    """
+    __tracebackhide__ = True
+    check(fn, mesh, args, hardware, algorithm)
+    _check_call("run_torch", timeout)
+    _need(
+        "run_torch",
+        "for CPUs, pip install torch --index-url https://download.pytorch.org/whl/cpu, "
+        "then pip install 'shardlab[torch]'",
+        "torch",
+        "cloudpickle",
+    )
+    from shardlab import gloo  # before the ranks fork: importing torch takes seconds
+
+    pieces = by_device(mesh, args)
+    if gloo.started():
+        gloo.join_by_environment(timeout)
+        _check_size("run_torch", gloo.ranks(), mesh, f"torchrun --nproc-per-node {mesh.size}")
+        return _here(gloo.world(mesh), fn, mesh, pieces, hardware, algorithm)
+    if "fork" not in multiprocessing.get_all_start_methods():
+        raise ShardError(
+            "run_torch: this system can't fork a process; "
+            "start the program by torchrun, or use Linux, macOS or WSL."
+        )
+
+    def connect(folder, rank):
+        gloo.join(folder, rank, mesh.size, timeout + worker.SPARE)
+        return gloo.world(mesh)
+
+    def start(folder):
+        return launch.ForkedRanks(folder, connect, fn, mesh, hardware, timeout, pieces)
+
+    return _launched(start, mesh, hardware, algorithm, timeout)
+
+
+def _launched(start, mesh, hardware, algorithm, timeout):
+    """The result of ranks that `start(folder)` starts."""
+    __tracebackhide__ = True
+    with tempfile.TemporaryDirectory(prefix="shardlab-", ignore_cleanup_errors=True) as name:
+        folder = Path(name)
+        try:
+            outputs = watch.outputs(start(folder), folder, mesh, timeout)
+            logs = [logbook.read(folder / f"log-{rank}").requests for rank in range(mesh.size)]
+            return logbook.replay(mesh, logs, hardware, algorithm).result(outputs)
+        except ShardError as error:  # it ends at the line that called the library
+            raise error.with_traceback(without_library(error.__traceback__)) from None
+
+
+def _here(world, fn, mesh, pieces, hardware, algorithm):
+    """The result, where this process is one of the ranks."""
+    __tracebackhide__ = True
+    log = logbook.Log()
+    engine = real.RealEngine(world, mesh, hardware, log)
+    try:
+        with prefixed(lambda: world.rank):
+            output = engine.run(fn, pieces[world.rank])
+    except Exception as error:
+        if not isinstance(error, ShardError):
+            error.add_note(f"raised on rank {world.rank} of {mesh}")
+        raise
+    outputs, logs = zip(*world.objects((output, log.requests)), strict=True)
+    return logbook.replay(mesh, logs, hardware, algorithm).result(list(outputs))
+
+
+def _check_call(name, timeout):
+    if real.inside:
+        raise ShardError(f"{name}: ranks can't start ranks of their own; use `run` in there.")
+    number = isinstance(timeout, Real) and not isinstance(timeout, bool)
+    if not number or not isfinite(timeout) or timeout <= 0:
+        raise ShardError(f"{name}: timeout is a number of seconds above 0; it was {timeout!r}.")
+
+
+def _check_size(name, ranks, mesh, command):
+    if ranks != mesh.size:
+        raise ShardError(
+            f"{name}: this program runs on {ranks} ranks, but {mesh} has {mesh.size} devices; "
+            f"start it by {command}, or take a mesh of {ranks}."
+        )
+
+
+def _need(name, install, *packages):
+    missing = [package for package in packages if find_spec(package) is None]
+    if missing:
+        raise ShardError(f"{name} needs {' and '.join(missing)}: {install}.")
+
+
+def _mpiexec():
+    """The one of this environment, where the mpich wheel puts it; else the one on the PATH."""
+    found = shutil.which("mpiexec", path=Path(sys.executable).parent) or shutil.which("mpiexec")
+    if found is None:
+        raise ShardError(
+            "run_mpi needs mpiexec: pip install 'shardlab[mpi]', or install an MPI of your system."
+        )
+    return found

@@ -1,0 +1,136 @@
+"""Waits for the ranks of a job, passes on what they print, and says how they ended.
+
+The first failure counts: what other ranks meet afterwards is its consequence.
+"""
+
+import pickle
+import signal
+import sys
+import time
+
+from shardlab import explain, logbook
+from shardlab.calls import Call, Receive
+from shardlab.device import Group
+from shardlab.errors import Deadlock, ShardError
+from shardlab.hardware import ROUND
+
+_TICK = 0.02  # seconds between two looks
+_GRACE = 0.3  # seconds for an earlier failure of another rank to come in
+
+
+def outputs(processes, folder, mesh, timeout):
+    """What the function returned, by rank; raises what the first rank to fail raised.
+
+    `processes` are those of `launch`; they are ended in any case.
+    """
+    prints = [_Forward(folder / "stdout", "stdout"), _Forward(folder / "stderr", "stderr")]
+    outcomes, failed, until = {}, False, time.monotonic() + timeout
+
+    def look():
+        """Have all of them ended?"""
+        over = processes.over()  # first: then what they left is there
+        for rank in set(range(mesh.size)).difference(outcomes):
+            path = folder / f"outcome-{rank}"
+            if path.exists():
+                outcomes[rank] = _Outcome(path)
+        for each in prints:
+            each.forward()
+        return over
+
+    def good():
+        return sum(outcome.kind == "output" for outcome in outcomes.values())
+
+    try:
+        while True:
+            over = look()
+            if good() == mesh.size or time.monotonic() > until:
+                break
+            if over or good() < len(outcomes) or not outcomes.keys() >= processes.exits.keys():
+                failed = True
+                time.sleep(_GRACE)
+                look()
+                break
+            time.sleep(_TICK)
+    finally:
+        processes.end(good() == mesh.size)
+        for each in prints:
+            each.forward()
+    if failed:
+        raise _first_failure(outcomes, processes.exits, folder, mesh)
+    if good() < mesh.size:
+        raise _late(folder, mesh, timeout)
+    return [outcomes[rank].value for rank in range(mesh.size)]
+
+
+class _Outcome:
+    def __init__(self, path):
+        self.when, self.kind, self.value = pickle.loads(path.read_bytes())
+
+
+class _Forward:
+    """Passes what is written to a file, by whole lines, on to a stream of this process."""
+
+    def __init__(self, path, stream):
+        self._path, self._stream = path, stream
+        self._done = 0
+
+    def forward(self):
+        if not self._path.exists():
+            return
+        with open(self._path, "rb") as file:
+            file.seek(self._done)
+            lines, end, _ = file.read().rpartition(b"\n")
+        if end:
+            self._done += len(lines) + 1
+            getattr(sys, self._stream).write(lines.decode(errors="replace") + "\n")
+
+
+def _first_failure(outcomes, exits, folder, mesh):
+    """The error of the rank that failed first, a lost connection after all others."""
+    failures = [
+        (outcome.kind == "lost", outcome.when, rank, outcome.value)
+        for rank, outcome in outcomes.items()
+        if outcome.kind != "output"
+    ]
+    for rank, (when, code) in exits.items():
+        if rank not in outcomes:
+            how = f"exit code {code}" if code > 0 else signal.Signals(-code).name
+            error = ShardError(f"The process of rank {rank} ended without returning ({how}).")
+            failures.append((False, when, rank, error))
+    if not failures:
+        said = folder / "mpiexec"
+        words = said.read_text(errors="replace").strip()[-2000:] if said.exists() else ""
+        return ShardError(f"The ranks of {mesh} could not be started. {words}".rstrip())
+    *_, rank, error = min(failures, key=lambda failure: failure[:3])
+    if not isinstance(error, ShardError):
+        error.add_note(f"raised on rank {rank} of {mesh}")
+    return error
+
+
+def _late(folder, mesh, timeout):
+    """The ranks did not end in time: the emulator's words if all of them waited, else a table."""
+    logs = [logbook.read(folder / f"log-{rank}") for rank in range(mesh.size)]
+    ended = f"Ended after {timeout:g} seconds; if it only needs longer, give timeout= more."
+    if all(log.waits or log.returned for log in logs):
+        try:
+            logbook.replay(mesh, [log.requests for log in logs], ROUND, "ring")
+        except Deadlock as error:
+            return Deadlock(f"{error}\n{ended}")
+        except ShardError:  # they were about to find out themselves
+            pass
+    rows = [_doing(rank, log, mesh) for rank, log in enumerate(logs)]
+    return Deadlock(f"The ranks of {mesh} have not all returned:\n{explain._table(rows)}\n{ended}")
+
+
+def _doing(rank, log, mesh):
+    """(rank, what it did last, the line of code)"""
+    if log.returned:
+        return rank, "has returned", None
+    if not log.waits:
+        last = [request for request in log.requests if request.line]
+        return rank, f"runs, after its {last[-1].kind}" if last else "runs", last and last[-1].line
+    *_, asked = log.requests
+    group = Group(None, mesh, rank, asked.axes)
+    first, second = map(logbook.stand_in, asked.arguments)
+    reason = Receive(group, first, second) if asked.kind == "recv" else Call(group, first, second)
+    return rank, str(reason), asked.line

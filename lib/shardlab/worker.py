@@ -1,0 +1,129 @@
+"""The process of one rank: it runs the function, and leaves in the job's folder what came out.
+
+    payload, piece-R     what to run, and the arguments of rank R (MPI alone: torch forks)
+    log-R, stdout, stderr
+                         what rank R asks for as it goes on; what all ranks print
+    outcome-R            pickled (when, kind, value); kind is "output", "error" or "lost"
+    pid-P, exit-R        MPI alone: the rank of process P; (when, exit code) if that was not 0
+
+`python -m shardlab.worker FOLDER` is what mpiexec starts.
+"""
+
+import faulthandler
+import linecache
+import os
+import pickle
+import signal
+import sys
+import time
+import traceback
+from contextlib import redirect_stderr
+from pathlib import Path
+
+from shardlab import real
+from shardlab.errors import ShardError
+from shardlab.logbook import Log
+from shardlab.prints import Prefixed, prefixed
+from shardlab.tracebacks import without_library
+
+SPARE = 30  # seconds that a rank outlives its time-out, if nobody ends it before
+
+
+def work(folder, rank, connect, fn, mesh, hardware, timeout, args):
+    """Run fn as `rank`; `connect()` gives the communicator of all. Was there an output?"""
+    real.inside = True
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the launching process ends this one
+    silence = open(os.devnull, "w")
+    faulthandler.dump_traceback_later(timeout + SPARE, exit=True, file=silence)
+    sys.stdout = open(folder / "stdout", "a", buffering=1, encoding="utf-8", errors="replace")
+    errors = open(folder / "stderr", "a", buffering=1, encoding="utf-8", errors="replace")
+    try:
+        with redirect_stderr(Prefixed(errors, lambda: rank)), prefixed(lambda: rank):
+            log = Log(folder / f"log-{rank}")
+            engine = real.RealEngine(connect(), mesh, hardware, log)
+            outcome = "output", engine.run(fn, args)
+    except BaseException as error:
+        outcome = "lost" if isinstance(error, real.Lost) else "error", _portable(error, rank)
+    sys.stdout.flush()
+    _leave(folder, rank, *outcome)
+    return outcome[0] == "output"
+
+
+def _leave(folder, rank, kind, value):
+    import cloudpickle  # for what a learner's notebook defines
+
+    when = time.time()
+    try:
+        outcome = cloudpickle.dumps((when, kind, value))
+    except Exception as reason:
+        problem = ShardError(
+            f"What rank {rank} returned, {type(value).__name__}, can't leave its process "
+            f"({reason}); return arrays, numbers or lists."
+        )
+        outcome = pickle.dumps((when, "error", problem))
+    put(folder / f"outcome-{rank}", outcome)
+
+
+def put(path, content):
+    """Write a file that is there either whole or not at all."""
+    part = path.with_name(f"{path.name}.part")
+    part.write_bytes(content)
+    part.rename(path)
+
+
+def _portable(error, rank):
+    """The error, with the learner's lines as a note: no traceback passes between processes."""
+    import cloudpickle
+
+    lines = "".join(traceback.format_tb(without_library(error.__traceback__))).rstrip()
+    try:
+        if not isinstance(error, Exception):
+            raise TypeError("it would end the launching process")
+        error = pickle.loads(cloudpickle.dumps(error))
+    except Exception:
+        error = ShardError(f"Rank {rank} raised {type(error).__name__}: {error}")
+    if lines:
+        error.add_note(f"In the process of that rank:\n{lines}")
+    return error
+
+
+# -- started by mpiexec --------------------------------------------------------------------------
+
+
+def main(folder):
+    """Fork, so that the death of a rank can be told; the child becomes the rank."""
+    if pid := os.fork():
+        code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+        rank = folder / f"pid-{pid}"
+        if code and rank.exists():
+            put(folder / f"exit-{rank.read_text()}", pickle.dumps((time.time(), code)))
+        os._exit(code if code >= 0 else 128 - code)
+    from shardlab import mpi
+
+    world = mpi.world()
+    put(folder / f"pid-{os.getpid()}", str(world.rank).encode())
+    job = pickle.loads((folder / "payload").read_bytes())
+    sys.path[:] = job["path"]
+    linecache.cache.update(job["sources"])
+
+    def fn(dev, *args):
+        return pickle.loads(job["fn"])(dev, *pickle.loads(piece.read_bytes()))
+
+    piece = folder / f"piece-{world.rank}"
+    mesh = job["mesh"]
+    if world.size != mesh.size:
+        fn = _no_such_world
+    ok = work(folder, world.rank, lambda: world, fn, mesh, job["hardware"], job["timeout"], ())
+    if not ok:
+        os._exit(1)  # mpiexec ends the others
+
+
+def _no_such_world(dev):
+    raise ShardError(
+        "run_mpi: the ranks don't find each other, as mpi4py uses another MPI than mpiexec; "
+        "install both from one place: pip install 'shardlab[mpi]'."
+    )
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
