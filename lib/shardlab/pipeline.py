@@ -1,53 +1,21 @@
-"""Pipeline schedules as data: checked, then executed into a `Timeline`.
-
-A schedule is a list of operations for each stage, in the order in which the stage does them:
-F(i) and B(i) are the forward and backward pass of micro-batch i, W(i) the gradient of the weights
-where a schedule splits it from B(i). A stage that holds several chunks of layers names the chunk:
-F(i, chunk=1). Chunk c of stage s comes after chunk c of stage s − 1, and chunk c of the first
-stage after chunk c − 1 of the last.
-"""
+"""Executes a pipeline schedule (see schedule.py) into a `Timeline`."""
 
 from collections import Counter, deque
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, filterfalse, islice, pairwise
-from numbers import Integral, Real
+from itertools import chain, pairwise
+from numbers import Real
 from operator import attrgetter
 from typing import NamedTuple
 
 import numpy as np
 
 from shardlab.errors import ScheduleError
-from shardlab.record import said
-from shardlab.shards import kind as in_words
+from shardlab.schedule import B, F, Operation, W, checked, shown
+
+__all__ = ["B", "F", "Operation", "Slot", "Timeline", "W", "simulate"]
 
 _MOST_ROWS = 16  # so many stages of a circle does an error show
-
-
-class Operation(NamedTuple):
-    kind: str
-    index: int
-    chunk: int = 0
-
-    def __repr__(self):
-        index, chunk = (n if isinstance(n, Integral) else repr(n) for n in self[1:])
-        return f"{self.kind}({index})" if str(chunk) == "0" else f"{self.kind}({index}, {chunk=!s})"
-
-
-def F(index, chunk=0):
-    """Forward pass of micro-batch `index`."""
-    return Operation("F", index, chunk)
-
-
-def B(index, chunk=0):
-    """Backward pass of micro-batch `index`; only of its inputs, where the schedule has W."""
-    return Operation("B", index, chunk)
-
-
-def W(index, chunk=0):
-    """Gradient of the weights from micro-batch `index`."""
-    return Operation("W", index, chunk)
 
 
 class Slot(NamedTuple):
@@ -172,8 +140,7 @@ def simulate(schedule, *, forward=1, backward=2, weight=1, hop=0):
     times = {"forward": forward, "backward": backward, "weight": weight, "hop": hop}
     *cost, hop = [_time(name, value) for name, value in times.items()]
     cost = dict(zip("FBW", cost, strict=True))
-    schedule = [_list(f"stage {s}", stage) for s, stage in enumerate(_list("it", schedule))]
-    _check(schedule)
+    schedule = checked(schedule)
 
     path, steps = _path(schedule)
     stage_at = [stage for stage, _, _ in path] + [0]  # a micro-batch ends where it began
@@ -256,9 +223,6 @@ def _who_waits(stuck, done, path, steps):
     return "\n".join([*rows, "Change the order of operations on one of them."])
 
 
-# -- is it a schedule? -----------------------------------------------------------------------------
-
-
 def _time(name, time):
     if isinstance(time, np.generic):
         time = time.item()  # sums of NumPy's small integers overflow
@@ -266,71 +230,6 @@ def _time(name, time):
     number = isinstance(time, Real) and not isinstance(time, bool)
     if not number or not 0 <= time < 1e100 or (time == 0 and name != "hop"):
         raise ScheduleError(
-            f"simulate: {name} is a time, {least} and below 1e100; it was {_shown(time)}."
+            f"simulate: {name} is a time, {least} and below 1e100; it was {shown(time)}."
         )
     return time
-
-
-def _list(name, value):
-    """A list of its own, if `value` has an order and can be read twice."""
-    if isinstance(value, Sequence) and not isinstance(value, str | bytes | Operation):
-        return list(value)
-    hint = "; put list(…) around it" if isinstance(value, Iterator) else ""
-    raise ScheduleError(
-        "simulate: a schedule is one list of operations for each stage, for example "
-        f"[[F(0), B(0)], [F(0), B(0)]], but {name} was {_shown(value)}{hint}."
-    )
-
-
-def _check(schedule):
-    """Every stage does each operation of the schedule exactly once, and nothing unknown."""
-    if not any(schedule):
-        raise ScheduleError(
-            "The schedule is empty; give one list of operations for each stage, "
-            "for example [[F(0), B(0)], [F(0), B(0)]]."
-        )
-    for stage, operations in enumerate(schedule):
-        for operation in operations:
-            if not _is_operation(operation):
-                raise ScheduleError(
-                    f"Stage {stage} has {_shown(operation)}, which is no operation; "
-                    "use F(i), B(i) or W(i) with i = 0, 1, …"
-                )
-        if len(set(operations)) < len(operations):
-            doubled, _ = Counter(operations).most_common(1)[0]
-            raise ScheduleError(f"Stage {stage} does {doubled} more than once; once is enough.")
-    everything = set().union(*schedule)
-    kinds = {operation.kind for operation in everything}
-    kinds = "FBW" if "W" in kinds else "FB" if "B" in kinds else "F"
-    indices = sorted({operation.index for operation in everything})
-    chunks = range(1 + max(operation.chunk for operation in everything))
-    for stage, own in enumerate(schedule):
-        if len(own) < len(kinds) * len(indices) * len(chunks):
-            wanted = (Operation(k, i, c) for k in kinds for i in indices for c in chunks)
-            missing = list(islice(filterfalse(set(own).__contains__, wanted), 4))
-            raise ScheduleError(
-                f"Stage {stage} lacks {', '.join(map(repr, missing[:3]))}"
-                f"{' and others' if len(missing) > 3 else ''}; every micro-batch passes through "
-                f"{'every chunk of ' if len(chunks) > 1 else ''}every stage."
-            )
-
-
-def _is_operation(value):
-    return (
-        isinstance(value, Operation)
-        and value[0] in ("F", "B", "W")
-        and all(map(_counts, value[1:]))
-    )
-
-
-def _counts(n):
-    whole = type(n) is int or (isinstance(n, Integral) and not isinstance(n, bool))
-    return whole and n >= 0
-
-
-def _shown(value):
-    """A value that should not be there, in a few words."""
-    text = said(value)
-    if value is None or text.startswith("<"):
-        return in_words(value)
-    return text if len(text) <= 60 and "\n" not in text else text.split("\n")[0][:50] + "…"
