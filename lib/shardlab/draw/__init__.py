@@ -4,21 +4,37 @@ Every function returns a `Picture`. Shards, runs, meshes and timelines show them
 A rectangle in a device's colour lies on that device; pale grey lies on all of them, or on none.
 """
 
-import numpy as np
-
+from shardlab.clock import RunTimeline
 from shardlab.draw import checks
-from shardlab.draw.charts import timeline, traffic_table
 from shardlab.draw.curves import curves
-from shardlab.draw.products import WIDEST, matmul
+from shardlab.draw.matrix import traffic
+from shardlab.draw.memory import memory
+from shardlab.draw.meshes import mesh
+from shardlab.draw.messages import steps
+from shardlab.draw.products import matmul
+from shardlab.draw.results import result
 from shardlab.draw.slabs import Look, block, chip, pieces, shown, who_holds, whole_shape
-from shardlab.draw.svg import Canvas, Picture, beside, grid, stack, text_width, words
+from shardlab.draw.svg import Canvas, Picture, grid, stack, text_width, words
+from shardlab.draw.timelines import timeline
 from shardlab.errors import ShardError
 from shardlab.mesh import Mesh
 from shardlab.pipeline import Timeline
-from shardlab.record import Result, said
+from shardlab.record import MemoryRecord, Result, Traffic
 from shardlab.shards import Cut, Shards
 
-__all__ = ["Picture", "collective", "curves", "matmul", "mesh", "result", "shards", "timeline"]
+__all__ = [
+    "Picture",
+    "collective",
+    "curves",
+    "matmul",
+    "memory",
+    "mesh",
+    "result",
+    "shards",
+    "steps",
+    "timeline",
+    "traffic",
+]
 
 
 def shards(shards, name="", pad=0):
@@ -89,64 +105,6 @@ def _held(array, look, rank, axis=None, origin=None):
     return block(array, look, rank, axis=None if axis is None else axis % array.ndim, origin=origin)
 
 
-def mesh(mesh):
-    """The devices of a mesh: its last axis runs to the right, the others down."""
-    checks.needs(mesh, Mesh, "mesh")
-    *outer, last = mesh.axes
-    rows = []
-    for start in shown(mesh.size // mesh.axes[last]):
-        if start is None:
-            rows.append([words("…")])
-            continue
-        first = start * mesh.axes[last]
-        label = ", ".join(f"{axis} {mesh._places[first][axis]}" for axis in outer)
-        ranks = shown(mesh.axes[last])
-        rows.append([words(label, anchor="start")] if outer else [])
-        rows[-1] += [words("…") if r is None else chip(first + r) for r in ranks]
-    title = f"{mesh!r}: {mesh.size} devices, {last} 0 to {mesh.axes[last] - 1} from left to right"
-    return stack(words(title, anchor="start"), grid(rows), gap=8, align="start").picture(
-        f"{title}."
-    )
-
-
-def result(result):
-    """A run: what each device returned, what it sent and received, how many steps that took."""
-    checks.needs(result, Result, "result")
-    outputs = [_plain(out) for out in result.outputs]
-    arrays = [out for out in outputs if isinstance(out, np.ndarray)]
-    look = Look(arrays, [a.shape for a in arrays])
-    lines, room = [], 0
-    for rank in shown(len(outputs)):
-        part = words("…") if rank is None else _returned(rank, outputs[rank], look)
-        room -= part.width + 16
-        if room < 0 or not lines:
-            lines.append([])
-            room = WIDEST - part.width
-        lines[-1].append(part)
-    whole = stack(*(beside(*line, gap=16) for line in lines), gap=12, align="start")
-    held = who_holds([out.shape if isinstance(out, np.ndarray) else out for out in outputs])
-    sent = int(np.sum(result.traffic.bytes_sent))
-    alt = (
-        f"A run on {result.mesh!r}. At its end {held}. "
-        f"Bytes sent in all: {sent:,}; steps: {result.traffic.steps}."
-    )
-    return whole.picture(alt, traffic_table(result.traffic))
-
-
-def _plain(output):
-    """An array as it is; of anything else, a short text."""
-    if isinstance(output, (np.ndarray, np.generic)):
-        return np.asarray(output)
-    text = said(output)
-    return text if len(text) <= 24 else f"{text[:23]}…"
-
-
-def _returned(rank, output, look):
-    if isinstance(output, str):
-        return stack(chip(rank), words(output))
-    return stack(words(f"device {rank}"), block(output, look, rank), words(output.shape, 11))
-
-
 def _show(cls, picture):
     cls._repr_html_ = lambda self: picture(self)._repr_html_()
 
@@ -157,5 +115,8 @@ for _cls, _picture in (
     (Mesh, mesh),
     (Result, result),
     (Timeline, timeline),
+    (RunTimeline, timeline),
+    (Traffic, traffic),
+    (MemoryRecord, memory),
 ):
     _show(_cls, _picture)

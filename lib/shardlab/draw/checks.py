@@ -1,9 +1,13 @@
 """What a picture can be made of. Each check raises a ShardError: what, where, what to do."""
 
+from math import isfinite
+from numbers import Real
+
 import numpy as np
 
 from shardlab.draw.slabs import whole_shape
 from shardlab.errors import ShardError
+from shardlab.record import Result
 from shardlab.shards import Cut, Shards, as_array, kind
 
 HOW = {
@@ -11,7 +15,9 @@ HOW = {
     "Cut": "make one with shard(X, axis=1)",
     "Mesh": "make one, for example Mesh(tp=4)",
     "Result": "give what run(...) returns",
-    "Timeline": "give what simulate(...) returns",
+    "Timeline": "give what simulate(...) or run(...) returns",
+    "Traffic": "give what run(...) returns, or its traffic",
+    "MemoryRecord": "give what run(...) returns, or its memory",
 }
 
 
@@ -20,6 +26,33 @@ def needs(value, cls, picture):
     if not isinstance(value, cls):
         raise ShardError(
             f"draw.{picture}: needs a {cls.__name__}, but got {kind(value)}; {HOW[cls.__name__]}."
+        )
+
+
+def part(value, cls, name, picture):
+    """`value`, or if it is a whole Result, its part of that name."""
+    value = getattr(value, name) if isinstance(value, Result) else value
+    needs(value, cls, picture)
+    return value
+
+
+def axes(along, mesh):
+    """The names of axes in `along`, one or several, which the mesh has."""
+    names, known = (along,) if isinstance(along, str) else along, list(mesh.axes)
+    if not isinstance(names, tuple | list) or not names or any(n not in known for n in names):
+        raise ShardError(
+            f"draw.mesh: along names one axis of {mesh!r} or a tuple of them, of "
+            f"{', '.join(mesh.axes)}; it was {along!r}."
+        )
+    return tuple(names)
+
+
+def limit(nbytes):
+    """Is this a number of bytes that a device may have?"""
+    number = isinstance(nbytes, Real) and not isinstance(nbytes, bool)
+    if not number or not isfinite(nbytes) or nbytes <= 0:
+        raise ShardError(
+            f"draw.memory: limit is a number of bytes, more than 0; it was {nbytes!r}."
         )
 
 

@@ -50,6 +50,7 @@ def curves(x, ys, xlabel="", ylabel="", title="", log=""):
     _check(x, ys, log)
     from matplotlib import rc_context
     from matplotlib.figure import Figure
+    from matplotlib.ticker import LogLocator
 
     spans = "; ".join(f"{label}: from {y[0]:.3g} to {y[-1]:.3g}" for label, y in ys.items())
     alt = f"{title or ylabel} against {xlabel}, from {x[0]:g} to {x[-1]:g}. {spans}."
@@ -69,16 +70,29 @@ def curves(x, ys, xlabel="", ylabel="", title="", log=""):
         for axis, values in ((axes.xaxis, x), (axes.yaxis, _all(ys))):
             few = sorted(set(values))
             if axis.get_scale() == "log":
-                axis.set_major_formatter("{x:g}")
+                if few[-1] / few[0] < 1000:  # then powers of ten say little
+                    axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+                axis.set_major_formatter(lambda value, place: _tick(value))
                 axis.set_ticks([], minor=True)
-                if len(few) <= 10:  # then powers of ten say little
-                    axis.set_ticks(few, [f"{value:g}" for value in few])
+                if len(few) <= 10:
+                    axis.set_ticks(few, [_tick(value) for value in few])
         if len(ys) > 1:
             axes.legend()
         file = io.StringIO()
         nothing = dict.fromkeys(["Date", "Creator", "Format", "Type"])
         figure.savefig(file, format="svg", transparent=True, metadata=nothing)
     return Picture(_inline(file.getvalue(), alt), alt)
+
+
+def _tick(value):
+    """1000, 10⁶, 2·10⁹: short enough to stand under an axis."""
+    digits, _, power = f"{value:g}".partition("e")
+    if not power and 1e-3 <= value < 1e5:
+        return digits
+    digits, _, power = f"{value:.3e}".partition("e")
+    digits = f"{float(digits):g}"
+    power = "10" + str(int(power)).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    return power if digits == "1" else f"{digits}·{power}"
 
 
 def _floats(values, name):

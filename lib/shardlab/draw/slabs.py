@@ -139,18 +139,18 @@ def _holds(part, x, y):
     return left <= x < left + width and top <= y < top + height
 
 
-def chip(rank):
-    """A device's name in its colour."""
+def chip(rank, width=0):
+    """A device's name in its colour, at least `width` px wide."""
     canvas, text = Canvas(), f"device {rank}"
-    width = text_width(text) + 10
+    width = max(width, text_width(text) + 10)
     canvas.device_rect(0, 0, width, 22, rank)
     canvas.text(width / 2, 11, text, fill=colours(rank)[1])
     return canvas
 
 
-def shown(n):
+def shown(n, most=MOST_SHOWN):
     """The ranks to draw of n devices; None stands for those left out."""
-    return list(range(n)) if n <= MOST_SHOWN else [*range(MOST_SHOWN - 2), None, n - 1]
+    return list(range(n)) if n <= most else [*range(most - 2), None, n - 1]
 
 
 def is_level(shards):

@@ -127,6 +127,30 @@ class Canvas:
             self.text((x1 + x2) / 2, y - 12, label, bold=True)
         self._reach(x2, y + 5)
 
+    def message(self, x1, y, x2, rank):
+        """A level arrow, to the right or to the left, in the colour of the device that sends."""
+        ahead = 1 if x2 > x1 else -1
+        neck = x2 - 9 * ahead
+        points = [(x1, -2.5), (neck, -2.5), (neck, -6), (x2, 0), (neck, 6), (neck, 2.5), (x1, 2.5)]
+        corners = " ".join(f"{x:.5g},{y + dy:.5g}" for x, dy in points)
+        self.parts.append(
+            f'<polygon points="{corners}" fill="{colours(rank)[0]}" stroke="{INK}" '
+            f'stroke-width="0.8"/>'
+        )
+        self._reach(max(x1, x2), y + 6)
+
+    def dot(self, x, y):
+        self.parts.append(f'<circle cx="{x:.5g}" cy="{y:.5g}" r="3" fill="{INK}"/>')
+        self._reach(x + 3, y + 3)
+
+    def path(self, d, right, bottom, fill="none", stroke=INK, opacity=1, line=1):
+        """Any outline `d`, as SVG writes it, which reaches to `right` and to `bottom`."""
+        faint = f' fill-opacity="{opacity:g}"' if opacity != 1 else ""
+        self.parts.append(
+            f'<path d="{d}" fill="{fill}"{faint} stroke="{stroke}" stroke-width="{line:g}"/>'
+        )
+        self._reach(right, bottom)
+
     def hatch(self, x, y, w, h, step=6, stroke="#000"):
         """Slanted lines inside a rectangle: here is nothing of use."""
         run = []

@@ -1,0 +1,227 @@
+"""Time to the right, a row for each device: a pipeline's slots, or a run on the simulated clock."""
+
+from operator import attrgetter
+
+from shardlab.clock import RunTimeline
+from shardlab.draw.charts import Stretch, filled, ruler, thinned
+from shardlab.draw.checks import needs
+from shardlab.draw.slabs import chip, shown
+from shardlab.draw.svg import Canvas, colours, stack, text_width, words
+from shardlab.hardware import duration
+from shardlab.pipeline import Timeline
+from shardlab.record import Result
+
+WIDTH = 760  # px
+SLOT = 34  # px for a unit of time, where there is room
+HEIGHT, STEP = 24, 28  # of a row, and from row to row
+MOST_ROWS = 16
+PALE = 0.45  # how full a pale colour is
+NAMES = {"F": "F: forward, pale", "B": "B: backward, full", "W": "W: gradient of the weights, band"}
+
+
+def timeline(timeline):
+    """A pipeline run, or the course of `run` on the simulated clock: time to the right.
+
+    A pipeline has a row for each stage. Forward passes F are pale, backward passes B full, the
+    weights' gradients W a band, in the colour of the stage, each with the number of its
+    micro-batch, and after a point of its chunk, which also has as many lines at its foot. Hatched
+    cells are idle, one for each unit of time.
+
+    A run has a row for each device: full colour while it computes, pale while it communicates,
+    hatched while it waits. Where there is too little room, names are left out, and what is too
+    narrow to see is drawn as what takes most of the time there.
+    """
+    timeline = timeline.timeline if isinstance(timeline, Result) else timeline
+    if isinstance(timeline, RunTimeline):
+        return _of_run(timeline)
+    needs(timeline, Timeline, "timeline")
+    return _of_pipeline(timeline)
+
+
+# -- a pipeline ------------------------------------------------------------------------------------
+
+
+def _of_pipeline(timeline):
+    length = float(timeline.length)
+    unit = min(SLOT, WIDTH / length)
+    rows = _rows(timeline.stages)
+    slots = {stage: [] for stage in rows}
+    for slot in timeline.slots:
+        if slot.stage in slots:
+            slots[slot.stage].append(slot)
+    drawn = [slot for own in slots.values() for slot in own]
+    labels = _labels(drawn, unit)
+    left = text_width(f"stage {timeline.stages - 1}") + 8
+    canvas, narrow = Canvas(), False
+    for y, (stage, own) in zip(range(0, STEP * len(rows), STEP), slots.items(), strict=True):
+        if stage is None:
+            canvas.text(left / 2, y + HEIGHT / 2, "…")
+            continue
+        canvas.text(0, y + HEIGHT / 2, f"stage {stage}", anchor="start")
+        own = [
+            Stretch(float(start), float(end), (each.kind, each.chunk), labels(each))
+            for _, each, start, end in sorted(own, key=attrgetter("start"))
+        ]
+        for start, end, kind, name in thinned(filled(own, length), unit):
+            narrow |= kind is not None and not name
+            if kind:
+                _pass(canvas, left + start * unit, y, (end - start) * unit, stage, *kind, name)
+                continue
+            for since, until in _cells(start, end, by_unit=unit > 6):
+                _idle(canvas, left + since * unit, y, (until - since) * unit)
+    whole = timeline.stages * timeline.length
+    said = (
+        f"idle {float(whole - sum(timeline.busy)):g} of {float(whole):g} cells: "
+        f"{float(timeline.idle_fraction):.3f} of the total time, "
+        f"{float(timeline.idle_over_ideal):.3f} of the ideal"
+    )
+    alt = f"Timeline of {timeline.stages} pipeline stages, {length:g} units long; {said}."
+    kinds = {slot.operation.kind for slot in drawn}
+    chunks = 1 + max(slot.operation.chunk for slot in drawn)
+    key = ", ".join([NAMES[kind] for kind in NAMES if kind in kinds] + ["hatched: idle"])
+    if chunks > 1:
+        key += ", lines at the foot: its chunk"
+        alt += f" Each stage has {chunks} chunks."
+    if narrow:
+        key += ", too narrow to see: drawn as what takes most of the time there"
+    notes = [words(text, 11, anchor="start") for text in (f"{said}.", f"{key}.")]
+    return stack(canvas, stack(*notes, gap=2, align="start"), gap=8, align="start").picture(alt)
+
+
+def _rows(n):
+    """The devices or stages that have a row; None stands for those left out."""
+    return shown(n, MOST_ROWS)
+
+
+def _labels(slots, unit):
+    """A function that gives an operation (its label, size): "F3.1" where all labels fit, else the
+    micro-batch alone; none for the kinds whose labels do not fit their slots."""
+    sizes = {}
+    for name in (_full, _short):
+        sizes = {kind: _fitting(slots, kind, name, unit) for kind in "FBW"}
+        if all(sizes.values()):
+            break
+    return lambda operation: (name(operation), sizes[operation.kind])
+
+
+def _fitting(slots, kind, name, unit):
+    """The largest font in which the labels of all passes of a kind fit their slots, or 0."""
+    own = [slot for slot in slots if slot.operation.kind == kind]
+    width = float(min((slot.end - slot.start for slot in own), default=100)) * unit
+    longest = max((name(slot.operation) for slot in own), key=len, default="")
+    return next((size for size in (12, 10, 8) if 1.2 * text_width(longest, size) <= width), 0)
+
+
+def _full(operation):
+    chunk = f".{operation.chunk}" if operation.chunk else ""
+    return f"{operation.kind}{operation.index}{chunk}"
+
+
+def _short(operation):
+    return str(operation.index)
+
+
+def _pass(canvas, x, y, width, stage, kind, chunk, label):
+    """A slot: F pale, B full, W pale with a full band; the page's own ink reads on what is pale."""
+    line = 1 if width > 8 else 0.2
+    fill, ink = colours(stage)
+    canvas.device_rect(x, y, width, HEIGHT, stage, opacity=1 if kind == "B" else PALE, line=line)
+    if kind == "W":
+        canvas.rect(x, y + 5, width, HEIGHT - 10, fill, line=min(line, 0.5))
+    for above in range(min(chunk, 4) if width > 3 else 0):
+        foot = y + HEIGHT - 3 - 3 * above
+        on = ink if kind == "B" else "currentColor"
+        canvas.line(x + 1, foot, x + width - 1, foot, stroke=on, width=1.5)
+    text, size = label or ("", 0)
+    if size:
+        lift = 2 if chunk else 0
+        on = "currentColor" if kind == "F" else ink
+        canvas.text(x + width / 2, y + HEIGHT / 2 - lift, text, size, fill=on)
+
+
+def _cells(start, end, by_unit):
+    """(start, end) of idle time; `by_unit` cuts at whole units, so that cells can be counted."""
+    while end - start > 1e-9:
+        stop = min(end, int(start + 1e-9) + 1) if by_unit else end
+        yield start, stop
+        start = stop
+
+
+def _idle(canvas, x, y, width):
+    canvas.rect(x, y, width, HEIGHT, dash="2 2", line=0.6)
+    canvas.hatch(x, y, width, HEIGHT, stroke="currentColor")
+
+
+# -- a run -----------------------------------------------------------------------------------------
+
+
+def _of_run(timeline):
+    length = float(timeline.length)
+    n, took = timeline.devices, duration(length)
+    if not 1e-300 < length < 1e300:
+        said = f"{n} devices, {took} on the simulated clock"
+        said += (
+            "" if length else ": no device called dev.compute or dev.matmul, and nothing was sent"
+        )
+        return words(said, anchor="start").picture(f"{said}.")
+    unit, rows = WIDTH / length, _rows(n)
+    left = text_width(f"device {n - 1}") + 18
+    own = {rank: [] for rank in rows}
+    for slot in timeline.slots:
+        if slot.device in own:
+            own[slot.device].append(Stretch(slot.start, slot.end, _kind(slot), slot.what))
+    canvas, kinds = Canvas(), set()
+    for y, rank in zip(range(0, STEP * len(rows), STEP), rows, strict=True):
+        if rank is None:
+            canvas.text(left / 2, y + HEIGHT / 2, "…")
+            continue
+        canvas.place(chip(rank), 0, y + 1)
+        canvas.rect(left, y, WIDTH, HEIGHT, line=0.3)
+        for start, end, kind, name in thinned(filled(own[rank], length), unit):
+            if (end - start) * unit > 1:
+                kinds.add(kind)
+            _span(canvas, left + start * unit, y, (end - start) * unit, rank, kind, name)
+    ruler(canvas, left, STEP * len(rows), WIDTH, length, duration)
+    work = 1 - timeline.idle_fraction
+    said = f"{took} on the simulated clock, computing {work:.1%} of the time of {n} devices"
+    busy = ", ".join(
+        "…" if rank is None else f"device {rank} computes for {duration(timeline.busy[rank])}"
+        for rank in shown(n)
+    )
+    key = ", ".join(text for kind, text in KEY.items() if kind in kinds)
+    return stack(
+        words(said, anchor="start"), canvas, words(f"{key}.", 11, anchor="start"), align="start"
+    ).picture(f"A run: {said}; {busy}.")
+
+
+KEY = {
+    "compute": "full: computing",
+    "talk": "pale: a collective moves data",
+    "recv": "pale and hatched: in recv, until the message is there",
+    "wait": "hatched: waiting for the others",
+    None: "blank: idle",
+}
+
+
+def _kind(slot):
+    if slot.computes:
+        return "compute"
+    if slot.what.startswith("wait"):
+        return "wait"
+    return "recv" if slot.what == "recv" else "talk"
+
+
+def _span(canvas, x, y, width, rank, kind, name):
+    if kind is None:
+        return
+    line = 1 if width > 8 else 0.3
+    if kind == "wait":
+        canvas.rect(x, y, width, HEIGHT, dash="2 2", line=0.6)
+    else:
+        opacity = 1 if kind == "compute" else PALE
+        canvas.device_rect(x, y, width, HEIGHT, rank, opacity=opacity, line=line)
+    if kind in ("wait", "recv"):
+        canvas.hatch(x, y, width, HEIGHT, stroke="currentColor")
+    elif name and text_width(name, 10) + 4 <= width:
+        ink = colours(rank)[1] if kind == "compute" else "currentColor"
+        canvas.text(x + width / 2, y + HEIGHT / 2, name, 10, fill=ink)
