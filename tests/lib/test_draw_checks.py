@@ -120,6 +120,20 @@ def test_any_text_gives_sound_pictures(text):
         sound(html)
 
 
+@settings(max_examples=40, deadline=None)
+@given(anything, st.sampled_from([0, 1e-320, 3e-5, 1e200, 1e308]))
+def test_any_name_and_any_time_give_sound_pictures_of_a_run(text, flops):
+    def work(dev):
+        dev.compute(flops=flops, what=text)
+        dev.memory[text] = integers(3)
+        dev.memory[SaysNothing] = integers(2)
+
+    result = run(work, Mesh(tp=2))
+    for thing in (result, result.traffic, result.memory, result.timeline):
+        sound(thing._repr_html_())
+    sound(draw.steps(result)._repr_html_())
+
+
 @settings(max_examples=8, deadline=None)
 @given(st.one_of(anything, st.just("$x^{"), st.just("\x00\ud800")))
 def test_any_label_gives_sound_curves(text):

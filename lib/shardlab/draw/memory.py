@@ -58,7 +58,7 @@ def memory(run, limit=None):
             if over
             else "passed by none."
         )
-    body = grid(rows, gap=12, row_gap=12, align="start")
+    body = grid(rows, gap=12, row_gap=18, align="start")
     return stack(words(title, anchor="start"), body, gap=8, align="start").picture(alt)
 
 

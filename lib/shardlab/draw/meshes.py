@@ -2,7 +2,7 @@
 
 from shardlab.draw import checks
 from shardlab.draw.slabs import chip, shown
-from shardlab.draw.svg import Canvas, beside, grid, stack, words
+from shardlab.draw.svg import Canvas, grid, stack, words
 from shardlab.mesh import Mesh
 
 WIDEST = 760  # px
@@ -66,7 +66,8 @@ def _groups(mesh, names):
     rows = [frames[start : start + across] for start in range(0, len(frames), across)]
     axes = ", ".join(f'"{name}"' for name in names)
     many = "1 group" if len(groups) == 1 else f"{len(groups)} groups"
-    title = f"{mesh!r}, dev[{axes}]: {many} of {len(groups[0])}; a frame's devices can talk"
+    title = f"{mesh!r}, dev[{axes}]: {many} of {len(groups[0])}; "
+    title += "devices in one frame talk to each other"
     told = "; ".join(
         "…" if place is None else ", ".join(map(str, groups[place])) for place in shown(len(groups))
     )
@@ -80,15 +81,17 @@ def _frame(mesh, ranks, names, fixed):
     members = []
     for place in shown(len(ranks)):
         if place is None:
-            members.append(stack(words("…"), _blank(14), gap=3))
+            members.append(words(" … "))
             continue
         where = mesh._places[ranks[place]]
         label = ", ".join(f"{name} {where[name]}" for name in names)
         members.append(stack(_chip(mesh, ranks[place]), words(label, 10), gap=3))
-    row = beside(*members, gap=14)
-    inside = Canvas()
-    inside.line(20, 11, row.width - 20, 11, width=3)
-    inside.place(row, 0, 0)
+    inside, x = Canvas(), 0
+    for member in members:
+        if x:
+            inside.line(x - 14, 11, x, 11, width=3)
+        inside.place(member, x, 0)
+        x += member.width + 14
     common = ", ".join(f"{axis} {mesh._places[ranks[0]][axis]}" for axis in fixed)
     if common:
         inside = stack(words(common, 11), inside, gap=5)
