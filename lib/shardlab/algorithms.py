@@ -23,6 +23,9 @@ class Charge(NamedTuple):
     from `start[j]` on. In a round messages travel side by side; a later one waits for an earlier.
     On a clock the collective takes startups·α + port_bytes·β: each device sends and receives one
     message at a time, so that pieces for many devices queue at the port of their owner.
+
+    `chunks` are the bytes of those that go round a ring, if they do: summed on their way in the
+    first `reducing` rounds, spread in the others.
     """
 
     src: np.ndarray
@@ -33,6 +36,17 @@ class Charge(NamedTuple):
     rounds: int
     startups: int
     port_bytes: int
+    chunks: tuple = ()
+    reducing: int = 0
+
+    def messages(self):
+        """(round, from, to, bytes) of each message."""
+        for src, dst, nbytes, count, start in zip(*map(np.ndarray.tolist, self[:5]), strict=True):
+            for k in range(count):
+                if self.chunks:  # in the next round everybody sends what came from the left
+                    chunk = src - 1 - k if k < self.reducing else src - (k - self.reducing)
+                    nbytes = self.chunks[chunk % len(self.chunks)]
+                yield start + k, src, dst, nbytes
 
 
 def charge(calls, algorithm):
@@ -75,10 +89,10 @@ def charge(calls, algorithm):
             return _NOTHING
 
 
-def _charged(messages, rounds, startups, port_bytes, count=1):
-    """`messages` holds (from, to, bytes, first round); each pair sends `count` of them."""
+def _charged(messages, rounds, startups, port_bytes):
+    """A charge of one message a pair; `messages` holds (from, to, bytes, round)."""
     src, dst, nbytes, start = np.array(messages, np.int64).reshape(-1, 4).T
-    return Charge(src, dst, nbytes, np.full(len(src), count), start, rounds, startups, port_bytes)
+    return Charge(src, dst, nbytes, np.ones(len(src), int), start, rounds, startups, port_bytes)
 
 
 _NOTHING = _charged([], 0, 0, 0)
@@ -104,7 +118,10 @@ def _ring(chunks, reduces, gathers):
     rounds = (n - 1) * passes
     kept = [reduces * chunks[r] + gathers * chunks[(r + 1) % n] for r in range(n)]
     messages = [(r, (r + 1) % n, sum(chunks) * passes - kept[r], 0) for r in range(n)]
-    return _charged(messages, rounds, rounds, rounds * max(chunks), count=rounds)
+    charge = _charged(messages, rounds, rounds, rounds * max(chunks))
+    return charge._replace(
+        count=charge.count * rounds, chunks=chunks, reducing=(n - 1) * bool(reduces)
+    )
 
 
 @lru_cache(maxsize=256)

@@ -40,7 +40,7 @@ class Mesh:
     def group(self, rank, *names):
         """The ranks that `rank` reaches along the axes `names`, itself among them, in order.
 
-        Raises ShardError if the mesh has no such axis.
+        The order of the names makes no difference. Raises ShardError if the mesh has no such axis.
         """
         if names not in self._groups:
             for name in names:

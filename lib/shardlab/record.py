@@ -56,12 +56,9 @@ class Traffic:
         for chain, src, dst, nbytes in self._sent:
             rounds[chain].append(Sent("send", src, dst, nbytes))
         for before, operation, ranks, charge in self._charged:
-            for src, dst, nbytes, count, start in zip(*charge[:5], strict=True):
-                for k in range(count):
-                    # where the parts are uneven, what is left over goes with the first messages
-                    part = int(nbytes // count + (k < nbytes % count))
-                    sent = Sent(operation, ranks[src], ranks[dst], part)
-                    rounds[before + int(start) + k + 1].append(sent)
+            for step, src, dst, nbytes in charge.messages():
+                sent = Sent(operation, ranks[src], ranks[dst], nbytes)
+                rounds[before + step + 1].append(sent)
         return [rounds[step] for step in range(1, 1 + max(rounds, default=0))]
 
     def send(self, src, dst, nbytes):

@@ -118,7 +118,8 @@ def shard(array, axis, n=None, *, over=None):
     d, the first devices hold one more.
 
     `over` names an axis of a mesh with several, or a tuple of them: the array is cut for the
-    devices along it, and devices that differ only in the other axes get copies of one piece.
+    devices along it, from the lowest rank to the highest, and devices that differ only in the
+    other axes get copies of one piece.
 
     Raises ShardError if the axis does not exist, n < 1, or `array` is no array of plain values.
     """

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shardlab import Mesh, run
+from shardlab import Mesh, run, shard
 from shardlab.errors import ShardError
 from shardlab.hardware import Hardware
 
@@ -115,10 +115,43 @@ def test_whoever_has_the_array_passes_it_on(n, tree):
     assert terms[n - 1] == set(range(n))
 
 
-@given(st.integers(2, 9), st.integers(1, 40))
-def test_uneven_chunks_still_add_up(n, length):
-    traffic = run(lambda dev, x: dev.all_reduce(x), Mesh(tp=n), np.ones(length)).traffic
-    assert traffic.bytes_sent.sum() == 2 * (n - 1) * 8 * length
+def ring(dev, x):
+    """Chunks round a ring, message by message: device r ends up with chunk r, then with all."""
+    n, left, right = dev.size, (dev.rank - 1) % dev.size, (dev.rank + 1) % dev.size
+    chunks = np.array_split(x, n)
+    for step in range(1, n):
+        dev.send(chunks[dev.rank - step], right)
+        mine = chunks[dev.rank - step - 1]
+        mine += dev.recv(left, like=mine)
+    for step in range(n - 1):
+        dev.send(chunks[dev.rank - step], right)
+        chunks[dev.rank - step - 1][:] = dev.recv(left, like=chunks[dev.rank - step - 1])
+    return x
+
+
+@given(sizes, st.integers(0, 40), st.sampled_from(["reduce_scatter", "all_gather", "all_reduce"]))
+def test_uneven_rounds_add_up_to_the_counts(n, length, name):
+    def fn(dev, x):
+        return CALLS[name](dev, x) if name != "all_gather" else dev.all_gather(x, axis=0)
+
+    uneven = shard(np.zeros((length, 3)), axis=0) if name == "all_gather" else np.zeros((length, 3))
+    traffic = run(fn, Mesh(tp=n), uneven).traffic
+    nbytes = np.zeros((n, n), int)
+    for sent in (sent for messages in traffic.rounds() for sent in messages):
+        nbytes[sent.src, sent.dst] += sent.nbytes
+    assert np.array_equal(nbytes, traffic.bytes_between)
+
+
+@given(st.integers(1, 9), st.integers(0, 40))
+def test_a_ring_is_charged_as_if_played_message_by_message(n, length):
+    played = run(ring, Mesh(tp=n), np.arange(float(length)))
+    charged = run(lambda dev, x: dev.all_reduce(x), Mesh(tp=n), np.arange(float(length)))
+    np.testing.assert_array_equal(played.outputs, charged.outputs)
+    assert np.array_equal(played.traffic.bytes_between, charged.traffic.bytes_between)
+    assert np.array_equal(played.traffic.messages_between, charged.traffic.messages_between)
+    steps = zip(played.traffic.rounds(), charged.traffic.rounds(), strict=True)
+    for one, other in steps:
+        assert sorted(sent[1:] for sent in one) == sorted(sent[1:] for sent in other)
 
 
 def test_an_unknown_algorithm_is_refused():
