@@ -35,12 +35,12 @@ def run_mpi(fn, mesh, *args, hardware=ROUND, algorithm="ring", timeout=60):
     rank asked for. Each rank is a process, started by mpiexec, to which fn and its arguments are
     copied: globals that fn changes there stay as they are here.
 
-    timeout     seconds after which the ranks are ended: real ranks that wait for each other do so
-                for ever
+    timeout     seconds after which the ranks are ended
 
     Raises what the first rank to fail raised, with the rank and its lines as a note;
-    CollectiveMismatch as `run` does; Deadlock after `timeout` seconds, with what each rank waits
-    in; ShardError where a package is missing, or fn or an argument can't be sent to a process.
+    CollectiveMismatch and Deadlock as `run` does; Deadlock also after `timeout` seconds, with what
+    each rank does or waits in; ShardError where a package is missing, or fn or an argument can't be
+    sent to a process.
     """
     __tracebackhide__ = True
     check(fn, mesh, args, hardware, algorithm)

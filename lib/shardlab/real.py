@@ -63,7 +63,7 @@ class RealEngine:
         self.log.note("compute", (), (flops, what))
 
     def hold(self, rank, name, change):
-        self.log.note("hold", (), (name if isinstance(name, str | int) else repr(name), change))
+        self.log.note("hold", (), (name if _plain(name) else repr(name), change))
 
     # -- messages -----------------------------------------------------------------------------
 
@@ -218,6 +218,13 @@ _TAKEN = {
     "reduce_scatter": _reduce_scatter,
     "scatter": _scatter,
 }
+
+
+def _plain(name):
+    """Can it go to any process?"""
+    if isinstance(name, tuple):
+        return all(map(_plain, name))
+    return name is None or isinstance(name, str | int | float | np.generic)
 
 
 # -- flat arrays ---------------------------------------------------------------------------------

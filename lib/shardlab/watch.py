@@ -16,6 +16,7 @@ from shardlab.hardware import ROUND
 
 _TICK = 0.02  # seconds between two looks
 _GRACE = 0.3  # seconds for an earlier failure of another rank to come in
+_STILL = 0.5  # seconds without a request, after which to ask whether any rank can go on
 
 
 def outputs(processes, folder, mesh, timeout):
@@ -25,6 +26,7 @@ def outputs(processes, folder, mesh, timeout):
     """
     prints = [_Forward(folder / "stdout", "stdout"), _Forward(folder / "stderr", "stderr")]
     outcomes, failed, until = {}, False, time.monotonic() + timeout
+    requests, deadlock = _Requests(folder, mesh), None
 
     def look():
         """Have all of them ended?"""
@@ -50,6 +52,8 @@ def outputs(processes, folder, mesh, timeout):
                 time.sleep(_GRACE)
                 look()
                 break
+            if deadlock := requests.deadlock():
+                break
             time.sleep(_TICK)
     finally:
         processes.end(good() == mesh.size)
@@ -58,7 +62,7 @@ def outputs(processes, folder, mesh, timeout):
     if failed:
         raise _first_failure(outcomes, processes.exits, folder, mesh)
     if good() < mesh.size:
-        raise _late(folder, mesh, timeout)
+        raise deadlock or _late(requests.logs(), mesh, timeout)
     return [outcomes[rank].value for rank in range(mesh.size)]
 
 
@@ -107,19 +111,50 @@ def _first_failure(outcomes, exits, folder, mesh):
     return error
 
 
-def _late(folder, mesh, timeout):
-    """The ranks did not end in time: the emulator's words if all of them waited, else a table."""
-    logs = [logbook.read(folder / f"log-{rank}") for rank in range(mesh.size)]
-    ended = f"Ended after {timeout:g} seconds; if it only needs longer, give timeout= more."
-    if all(log.waits or log.returned for log in logs):
+class _Requests:
+    """What the ranks have asked for so far, as their logs tell it."""
+
+    def __init__(self, folder, mesh):
+        self._paths = [folder / f"log-{rank}" for rank in range(mesh.size)]
+        self._mesh = mesh
+        self._sizes, self._since, self._asked = None, 0.0, False
+
+    def logs(self):
+        return [logbook.read(path) for path in self._paths]
+
+    def deadlock(self):
+        """The Deadlock, if every rank waits and the emulator, asked the same, can't go on either.
+
+        A message on its way is in the sender's log, so no slow rank is taken for a stuck one.
+        """
+        sizes = self._now()
+        if sizes != self._sizes:
+            self._sizes, self._since, self._asked = sizes, time.monotonic(), False
+        if self._asked or time.monotonic() - self._since < _STILL:
+            return None
+        self._asked = True
+        logs = self.logs()
+        if self._now() != sizes or not all(log.waits or log.returned for log in logs):
+            return None
         try:
-            logbook.replay(mesh, [log.requests for log in logs], ROUND, "ring")
+            logbook.replay(self._mesh, [log.requests for log in logs], ROUND, "ring")
         except Deadlock as error:
-            return Deadlock(f"{error}\n{ended}")
-        except ShardError:  # they were about to find out themselves
+            return error
+        except ShardError:  # which the ranks are about to find out themselves
             pass
+        return None
+
+    def _now(self):
+        return [path.stat().st_size if path.exists() else 0 for path in self._paths]
+
+
+def _late(logs, mesh, timeout):
+    """The ranks did not return in time."""
     rows = [_doing(rank, log, mesh) for rank, log in enumerate(logs)]
-    return Deadlock(f"The ranks of {mesh} have not all returned:\n{explain._table(rows)}\n{ended}")
+    return Deadlock(
+        f"The ranks of {mesh} have not all returned after {timeout:g} seconds:\n"
+        f"{explain._table(rows)}\nIf they only need longer, give timeout= more seconds."
+    )
 
 
 def _doing(rank, log, mesh):

@@ -37,14 +37,15 @@ def work(folder, rank, connect, fn, mesh, hardware, timeout, args):
     faulthandler.dump_traceback_later(timeout + SPARE, exit=True, file=silence)
     sys.stdout = open(folder / "stdout", "a", buffering=1, encoding="utf-8", errors="replace")
     errors = open(folder / "stderr", "a", buffering=1, encoding="utf-8", errors="replace")
+    errors = Prefixed(errors, lambda: rank)
     try:
-        with redirect_stderr(Prefixed(errors, lambda: rank)), prefixed(lambda: rank):
+        with redirect_stderr(errors), prefixed(lambda: rank):
             log = Log(folder / f"log-{rank}")
             engine = real.RealEngine(connect(), mesh, hardware, log)
             outcome = "output", engine.run(fn, args)
     except BaseException as error:
         outcome = "lost" if isinstance(error, real.Lost) else "error", _portable(error, rank)
-    sys.stdout.flush()
+    errors.end()
     _leave(folder, rank, *outcome)
     return outcome[0] == "output"
 

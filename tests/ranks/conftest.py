@@ -5,13 +5,17 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
-import cloudpickle
 import pytest
 
 from shardlab import run
 from shardlab.ranks import run_mpi, run_torch
 
 NEEDS = {"run_mpi": ("mpi4py", "cloudpickle"), "run_torch": ("torch", "cloudpickle")}
+
+
+@pytest.fixture(name="need")
+def need_fixture():
+    return need
 
 
 def need(name):
@@ -24,18 +28,27 @@ def need(name):
         pytest.skip("run_mpi needs mpiexec")
 
 
-def _engine(request):
-    need(request.param.__name__)
-    # the functions of a test module travel whole: no other process can import the module
-    cloudpickle.register_pickle_by_value(request.module)
-    return request.param
+def _engine(request, engine):
+    need(engine.__name__)
+    if engine is not run:
+        import cloudpickle
+
+        # the functions of a test module travel whole: no other process can import the module
+        cloudpickle.register_pickle_by_value(request.module)
+    return engine
 
 
 @pytest.fixture(params=[run, run_mpi, run_torch], ids=lambda engine: engine.__name__)
 def engine(request):
-    return _engine(request)
+    return _engine(request, request.param)
 
 
 @pytest.fixture(params=[run_mpi, run_torch], ids=lambda engine: engine.__name__)
 def real(request):
-    return _engine(request)
+    return _engine(request, request.param)
+
+
+@pytest.fixture
+def quick(request):
+    """The real engine that starts faster: for what both do in the same code."""
+    return _engine(request, run_torch)

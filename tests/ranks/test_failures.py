@@ -1,0 +1,213 @@
+"""What goes wrong on real ranks is told in the words of the emulator, and leaves no process."""
+
+import os
+import signal
+import sys
+import threading
+
+import numpy as np
+import psutil
+import pytest
+
+from shardlab import Mesh, run
+from shardlab.errors import CollectiveMismatch, Deadlock, OutOfMemory, ShardError
+from shardlab.hardware import V100
+
+PAIR = Mesh(tp=2)
+
+
+def different_collectives(dev):
+    if dev.rank == 1:
+        return dev["tp"].all_gather(np.ones((2, 3)), axis=0)
+    return dev["tp"].all_reduce(np.ones((2, 3)))
+
+
+def different_shapes(dev):
+    return dev.all_reduce(np.ones((2, 3 + dev.rank // 2)))
+
+
+def wrong_like(dev):
+    if dev.rank == 0:
+        dev["tp"].send(np.ones((2, 2)), 1)
+    else:
+        dev.recv(0, like=np.ones(3))
+
+
+def unread(dev):
+    dev.send(np.ones(3), 1 - dev.rank)
+    dev.send(np.ones(99_999), 1 - dev.rank)
+
+
+def too_large(dev):
+    dev.memory.reserve("W", 33e9 * dev.rank)
+    dev.barrier()
+
+
+def same_error(engine, fn, mesh, kind):
+    with pytest.raises(kind) as emulated:
+        run(fn, mesh, hardware=V100)
+    with pytest.raises(kind) as caught:
+        engine(fn, mesh, hardware=V100)
+    assert str(caught.value) == str(emulated.value)
+    assert type(caught.value) is kind
+
+
+def test_different_collectives_are_told_as_by_the_emulator(real):
+    same_error(real, different_collectives, PAIR, CollectiveMismatch)
+
+
+def test_unread_messages_are_told_as_by_the_emulator(real):
+    same_error(real, unread, PAIR, ShardError)
+
+
+def test_other_errors_are_those_of_the_emulator(quick):
+    same_error(quick, different_shapes, Mesh(tp=3), CollectiveMismatch)
+    same_error(quick, wrong_like, PAIR, ShardError)
+    same_error(quick, too_large, PAIR, OutOfMemory)
+
+
+# long before the time-out, as the emulator proves that none can go on
+
+
+def returns_early(dev):
+    if dev.rank != 1:
+        dev.all_reduce(np.ones(2))
+
+
+def in_a_circle(dev):
+    dev.recv((dev.rank + 1) % 2, like=np.ones(2))
+
+
+def test_ranks_that_wait_for_one_that_returned_are_ended(real):
+    same_error(real, returns_early, PAIR, Deadlock)
+
+
+def test_ranks_that_wait_in_a_circle_are_ended(quick):
+    same_error(quick, in_a_circle, PAIR, Deadlock)
+
+
+def stays(dev, folder, launching):
+    """Rank 0 waits, and may interrupt the launching process before; rank 1 computes for ever."""
+    (folder / str(os.getpid())).touch()
+    dev.barrier()
+    if dev.rank == 0 and launching:
+        os.kill(launching, signal.SIGINT)
+    if dev.rank == 1:
+        dev.send(np.ones(3), 0)
+        while True:
+            pass
+    dev.all_reduce(np.ones((4, 5)))
+
+
+def running(folder):
+    """Those of the ranks that are still there."""
+    pids = [int(path.name) for path in folder.iterdir()]
+    assert len(pids) == 2
+    return [
+        pid
+        for pid in pids
+        if psutil.pid_exists(pid) and psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+    ]
+
+
+def test_a_rank_that_computes_for_ever_is_told_from_those_that_wait(real, tmp_path):
+    with pytest.raises(Deadlock) as caught:
+        real(stays, PAIR, tmp_path, None, timeout=4)
+    first, *rows, last = str(caught.value).splitlines()
+    assert "after 4 seconds" in first and "timeout=" in last
+    assert "rank 0: all_reduce(float64 (4, 5), op='sum')" in rows[0]
+    assert "in stays: dev.all_reduce(np.ones((4, 5)))" in rows[0]
+    assert "rank 1: runs, after its send" in rows[1]
+    assert running(tmp_path) == []
+
+
+def test_an_interrupt_leaves_no_process(real, tmp_path):
+    with pytest.raises(KeyboardInterrupt):
+        real(stays, PAIR, tmp_path, os.getpid())
+    assert running(tmp_path) == []
+
+
+class Unlucky(Exception):
+    """Pickle can't make it anew from its message."""
+
+    def __init__(self, first, second):
+        super().__init__(f"{first} and {second}")
+
+
+def dies(dev, how):
+    if dev.rank == 1:
+        match how:
+            case "raises":
+                return {}["no such key"]
+            case "unlucky":
+                raise Unlucky("this", "that")
+            case "leaves":
+                sys.exit(4)
+            case "exits":
+                os._exit(3)
+            case "killed":
+                os.kill(os.getpid(), signal.SIGKILL)
+    dev.barrier()
+
+
+def death(engine, how, kind):
+    """(what the error says, its notes)"""
+    with pytest.raises(kind) as caught:
+        engine(dies, PAIR, how)
+    return str(caught.value), "\n".join(getattr(caught.value, "__notes__", []))
+
+
+def test_what_a_rank_raises_is_raised_with_its_lines(real):
+    words, notes = death(real, "raises", KeyError)
+    assert "no such key" in words and "raised on rank 1 of Mesh(tp=2)" in notes
+    assert "test_failures.py" in notes and "in dies" in notes and "shardlab/" not in notes
+
+
+def test_a_rank_whose_process_dies_is_named(real):
+    words, _ = death(real, "exits", ShardError)
+    assert words == "The process of rank 1 ended without returning (exit code 3)."
+
+
+def test_other_ends_of_a_rank_are_told(quick):
+    words, _ = death(quick, "killed", ShardError)
+    assert words == "The process of rank 1 ended without returning (SIGKILL)."
+    words, notes = death(quick, "unlucky", ShardError)
+    assert words == "Rank 1 raised Unlucky: this and that" and "in dies" in notes
+    words, notes = death(quick, "leaves", ShardError)
+    assert words == "Rank 1 raised SystemExit: 4" and "in dies" in notes
+
+
+def only_locks(dev):
+    return threading.Lock()
+
+
+def test_what_cannot_travel_is_named(quick):
+    with pytest.raises(ShardError, match=r"What rank \d returned, lock, can't leave its process"):
+        quick(only_locks, PAIR)
+
+
+def grumbles(dev):
+    print("look", dev.rank, file=sys.stderr)
+    print("here", end="", file=sys.stderr)
+
+
+def test_what_goes_to_stderr_carries_the_rank(real, capsys):
+    real(grumbles, PAIR)
+    said = sorted(capsys.readouterr().err.splitlines())
+    lines = [f"[rank {rank}] {words}" for rank in (0, 1) for words in ("here", f"look {rank}")]
+    assert [line for line in said if line.startswith("[rank")] == lines
+
+
+def starts_ranks(dev, engine):
+    return engine(grumbles, PAIR)
+
+
+def test_ranks_start_no_ranks(real):
+    with pytest.raises(ShardError, match="can't start ranks of their own"):
+        real(starts_ranks, PAIR, real)
+
+
+@pytest.mark.parametrize("timeout", [0, -1, float("inf"), "60", None, True])
+def test_a_timeout_is_a_number_of_seconds(real, timeout):
+    with pytest.raises(ShardError, match="timeout is a number of seconds above 0"):
+        real(grumbles, PAIR, timeout=timeout)
