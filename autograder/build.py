@@ -1,6 +1,6 @@
 """From text to notebooks: what each text makes, what is out of step, and the way back.
 
-    course/start.md          -> notebooks/start.ipynb
+    course/start.md          -> notebooks/start.ipynb (and library.md likewise)
     course/L2/lesson.md      -> notebooks/L2_application.ipynb
     course/L2/assignment.md  -> source/L2/L2_application.ipynb -> release/L2/L2_application.ipynb
 
@@ -16,10 +16,12 @@ from . import rules
 from .course import Course, Level, Mistake, make_way, read, write
 from .record import Record
 
+PAGES = ("start", "library")  # of no level: the map of the course, a tour of the library
+
 
 @dataclass
 class Pair:
-    """A text and the notebook that it makes; `level` is None for the start page."""
+    """A text and the notebook that it makes; `level` is None for a page."""
 
     text: Path
     notebook: Path
@@ -29,8 +31,8 @@ class Pair:
 
 def pairs(course: Course, missing: bool = False) -> list[Pair]:
     """The texts that there are and their notebooks; with `missing`, also texts to be written."""
-    start = course.root / "course" / "start.md"
-    found = [Pair(start, course.root / "notebooks" / "start.ipynb", "lesson")]
+    texts, notebooks = course.root / "course", course.root / "notebooks"
+    found = [Pair(texts / f"{page}.md", notebooks / f"{page}.ipynb", "lesson") for page in PAGES]
     for level in course.levels.values() if missing else course.written():
         lesson, source = course.lesson(level), course.source(level)
         found.append(Pair(course.text(level, "lesson"), lesson, "lesson", level))
