@@ -173,6 +173,9 @@ class Communicator:
             work.wait()
         self._posted = []
 
+    def close(self):
+        """The process groups stay for the next run: see `_made`."""
+
     def _rows(self, counts):
         """Room for the bytes of each rank, as many as the longest has: gloo gathers even rows."""
         return np.empty((self.size, max(counts)), np.uint8)

@@ -42,6 +42,13 @@ class MPIRanks:
         }
         (folder / "payload").write_bytes(pickle.dumps(payload))
         environment = {k: v for k, v in os.environ.items() if not k.startswith(_OF_MPI)}
+        environment["HYDRA_LAUNCHER"], environment["HYDRA_RMK"] = (
+            "fork",
+            "user",
+        )  # this machine only
+        environment["PYTHONPATH"] = os.pathsep.join(
+            [str(Path(__file__).parents[1]), *filter(None, [os.environ.get("PYTHONPATH")])]
+        )
         one_thread = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
         worker = [sys.executable, "-m", "mpi4py", "-m", "shardlab.worker", str(folder)]
         with open(folder / "mpiexec", "wb") as said:
@@ -87,8 +94,12 @@ class ForkedRanks:
             self._processes.append(context.Process(target=_forked, args=args, daemon=True))
         with warnings.catch_warnings():  # Python 3.12 warns where threads run, as in any notebook
             warnings.simplefilter("ignore", DeprecationWarning)
-            for process in self._processes:
-                process.start()
+            try:
+                for process in self._processes:
+                    process.start()
+            except BaseException:  # such as an interrupt
+                self.end(ok=False)
+                raise
 
     def over(self):
         codes = [process.exitcode for process in self._processes]

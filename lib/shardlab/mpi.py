@@ -90,3 +90,6 @@ class Communicator:
     def flush(self):
         MPI.Request.Waitall([request for request, _ in self._posted])
         self._posted = []
+
+    def close(self):
+        self._comm.Free()  # an MPI has a few thousand of them

@@ -7,13 +7,11 @@ A program that mpiexec or torchrun has started is itself one rank of several: th
 this process and start nothing. Every process then gets the whole result.
 """
 
-import multiprocessing
 import os
 import shutil
 import sys
 import tempfile
 from importlib.util import find_spec
-from math import isfinite
 from numbers import Real
 from pathlib import Path
 
@@ -54,6 +52,7 @@ def run_mpi(fn, mesh, *args, hardware=ROUND, algorithm="ring", timeout=60):
             _check_size("run_mpi", mpi.ranks(), mesh, f"mpiexec -n {mesh.size}")
             return _here(mpi.world(), fn, mesh, pieces, hardware, algorithm)
     mpiexec = _mpiexec()
+    _check_fork("run_mpi", "mpiexec")
 
     def start(folder):
         return launch.MPIRanks(folder, mpiexec, fn, mesh, hardware, timeout, pieces)
@@ -71,7 +70,7 @@ def run_torch(fn, mesh, *args, hardware=ROUND, algorithm="ring", timeout=60):
     _check_call("run_torch", timeout)
     _need(
         "run_torch",
-        "for CPUs, pip install torch --index-url https://download.pytorch.org/whl/cpu, "
+        "install torch's build for CPUs, which is smaller (pytorch.org says how), "
         "then pip install 'shardlab[torch]'",
         "torch",
         "cloudpickle",
@@ -83,11 +82,7 @@ def run_torch(fn, mesh, *args, hardware=ROUND, algorithm="ring", timeout=60):
         gloo.join_by_environment(timeout)
         _check_size("run_torch", gloo.ranks(), mesh, f"torchrun --nproc-per-node {mesh.size}")
         return _here(gloo.world(mesh), fn, mesh, pieces, hardware, algorithm)
-    if "fork" not in multiprocessing.get_all_start_methods():
-        raise ShardError(
-            "run_torch: this system can't fork a process; "
-            "start the program by torchrun, or use Linux, macOS or WSL."
-        )
+    _check_fork("run_torch", "torchrun")
 
     def connect(folder, rank):
         gloo.join(folder, rank, mesh.size, timeout + worker.SPARE)
@@ -125,6 +120,7 @@ def _here(world, fn, mesh, pieces, hardware, algorithm):
             error.add_note(f"raised on rank {world.rank} of {mesh}")
         raise
     outputs, logs = zip(*world.objects((output, log.requests)), strict=True)
+    engine.close()
     return logbook.replay(mesh, logs, hardware, algorithm).result(list(outputs))
 
 
@@ -132,8 +128,19 @@ def _check_call(name, timeout):
     if real.inside:
         raise ShardError(f"{name}: ranks can't start ranks of their own; use `run` in there.")
     number = isinstance(timeout, Real) and not isinstance(timeout, bool)
-    if not number or not isfinite(timeout) or timeout <= 0:
-        raise ShardError(f"{name}: timeout is a number of seconds above 0; it was {timeout!r}.")
+    if not number or not 0 < timeout <= 1e6:
+        raise ShardError(
+            f"{name}: timeout is a number of seconds above 0, at most a million; "
+            f"it was {timeout!r}."
+        )
+
+
+def _check_fork(name, launcher):
+    if not hasattr(os, "fork"):
+        raise ShardError(
+            f"{name}: this system can't fork a process; "
+            f"start the program by {launcher}, or use Linux, macOS or WSL."
+        )
 
 
 def _check_size(name, ranks, mesh, command):

@@ -12,6 +12,7 @@ it sees are flat arrays; bytes, where they are only moved:
     all_to_all(x, counts, counts to receive), barrier()
     post(message, to), fetch(source)          bytes from rank to rank, in order, without waiting
     flush()                                   wait until what was posted has been fetched
+    close()                                   it is no longer used
 """
 
 import pickle
@@ -58,6 +59,12 @@ class RealEngine:
         self._world.flush()
         self._world.barrier()
         return output
+
+    def close(self):
+        """Give the communicators back, in one order on all ranks."""
+        for _, each in sorted(self._groups.items()):
+            each.close()
+        self._world.close()
 
     def compute(self, rank, flops, what):
         self.log.note("compute", (), (flops, what))

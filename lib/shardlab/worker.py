@@ -96,34 +96,44 @@ def main(folder):
     if pid := os.fork():
         code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
         rank = folder / f"pid-{pid}"
-        if code and rank.exists():
+        if code and rank.exists() and rank.read_text():
             put(folder / f"exit-{rank.read_text()}", pickle.dumps((time.time(), code)))
         os._exit(code if code >= 0 else 128 - code)
+    pid = folder / f"pid-{os.getpid()}"
+    put(pid, b"")  # to be ended, whatever comes
     from shardlab import mpi
 
     world = mpi.world()
-    put(folder / f"pid-{os.getpid()}", str(world.rank).encode())
+    put(pid, str(world.rank).encode())
     job = pickle.loads((folder / "payload").read_bytes())
     sys.path[:] = job["path"]
     linecache.cache.update(job["sources"])
 
-    def fn(dev, *args):
-        return pickle.loads(job["fn"])(dev, *pickle.loads(piece.read_bytes()))
+    def fn(dev):
+        if world.size != dev.size:
+            raise ShardError(
+                "run_mpi: the ranks don't find each other, as mpi4py uses another MPI than "
+                "mpiexec; install both from one place: pip install 'shardlab[mpi]'."
+            )
+        function, args = (
+            _unpacked(job["fn"]),
+            _unpacked((folder / f"piece-{dev.rank}").read_bytes()),
+        )
+        return function(dev, *args)
 
-    piece = folder / f"piece-{world.rank}"
-    mesh = job["mesh"]
-    if world.size != mesh.size:
-        fn = _no_such_world
-    ok = work(folder, world.rank, lambda: world, fn, mesh, job["hardware"], job["timeout"], ())
-    if not ok:
+    rank, mesh = world.rank, job["mesh"]
+    if not work(folder, rank, lambda: world, fn, mesh, job["hardware"], job["timeout"], ()):
         os._exit(1)  # mpiexec ends the others
 
 
-def _no_such_world(dev):
-    raise ShardError(
-        "run_mpi: the ranks don't find each other, as mpi4py uses another MPI than mpiexec; "
-        "install both from one place: pip install 'shardlab[mpi]'."
-    )
+def _unpacked(content):
+    try:
+        return pickle.loads(content)
+    except (ImportError, AttributeError) as error:
+        raise ShardError(
+            f"run_mpi: a rank can't import what the function or an argument is made of ({error}); "
+            "define it in the notebook or program itself, or in a module on sys.path."
+        ) from None
 
 
 if __name__ == "__main__":
