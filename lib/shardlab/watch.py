@@ -158,14 +158,14 @@ def _late(logs, mesh, timeout):
 
 
 def _doing(rank, log, mesh):
-    """(rank, what it did last, the line of code)"""
-    if log.returned:
-        return rank, "has returned", None
-    if not log.waits:
-        last = [request for request in log.requests if request.line]
-        return rank, f"runs, after its {last[-1].kind}" if last else "runs", last and last[-1].line
-    *_, asked = log.requests
-    group = Group(None, mesh, rank, asked.axes)
-    first, second = map(logbook.stand_in, asked.arguments)
-    reason = Receive(group, first, second) if asked.kind == "recv" else Call(group, first, second)
-    return rank, str(reason), asked.line
+    """(rank, what it does, the line of code)"""
+    asked = [request for request in log.requests if request.line]
+    if log.returned or not asked:
+        return rank, "has returned" if log.returned else "runs", None
+    last = asked[-1]
+    group = Group(None, mesh, rank, last.axes)
+    first, second = map(logbook.stand_in, last.arguments)
+    call = Call(group, first, second) if last.kind == "meet" else None
+    if log.waits:
+        return rank, str(call or Receive(group, first, second)), last.line
+    return rank, f"runs, after {call.operation if call else last.kind}", last.line
