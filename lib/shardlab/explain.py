@@ -50,8 +50,8 @@ def _disagreement(term, said, calls):
         head += f"; rank {odd[0]} is the odd one out"
     elif votes > len(odd):
         head += f"; {_ranks(odd)} differ from the others"
-    table = _table((rank, str(call), call.where) for rank, call in calls.items())
-    return odd[0], f"{head}:\n{table}\nLet every rank of the group {wanted}."
+    rows = table((rank, str(call), call.where) for rank, call in calls.items())
+    return odd[0], f"{head}:\n{rows}\nLet every rank of the group {wanted}."
 
 
 def not_yours(group, user):
@@ -79,14 +79,14 @@ def deadlock(mesh, waiting, ended, mail):
     """(rank to raise in, message) for ranks that wait while nobody can go on."""
     rows = [(rank, str(reason), reason.where) for rank, reason in waiting.items()]
     rows += [(rank, "has returned", None) for rank in ended]
-    table = _table(sorted(rows, key=lambda row: row[0]))
+    rows = table(sorted(rows, key=lambda row: row[0]))
     raise_in, advice = _why(waiting, ended)
     if mail:
         advice = (
             f"These messages were sent and nobody asks for them:\n{_sent(mail)}\n"
             "Compare the dst of each send with the src of each recv."
         )
-    return raise_in, f"Deadlock on {mesh}: every rank that still runs waits.\n{table}\n{advice}"
+    return raise_in, f"Deadlock on {mesh}: every rank that still runs waits.\n{rows}\n{advice}"
 
 
 def _why(waiting, ended):
@@ -144,7 +144,7 @@ def wrong_message(rank, receive, message):
     rows = [(sender, str(message), message.where), (rank, str(receive), receive.where)]
     return (
         f"Rank {rank} expects {describe(receive.like)} from rank {sender}, "
-        f"but gets {describe(message.x)}:\n{_table(rows)}\n"
+        f"but gets {describe(message.x)}:\n{table(rows)}\n"
         "Give `like` an array of the shape and dtype that is sent."
     )
 
@@ -158,7 +158,7 @@ def unread(mail):
 
 
 def _sent(mail):
-    return _table(
+    return table(
         (src, str(message), message.where)
         for (src, _), messages in sorted(mail.items())
         for message in messages
@@ -168,12 +168,12 @@ def _sent(mail):
 # -- tables ----------------------------------------------------------------------------------------
 
 
-def _table(rows):
+def table(rows):
     """One line a rank: what it does, and the line of code where it does it.
 
     Where there are many, ranks that do the same share a line, and the last lines are left out.
     """
-    times = Counter((rank, what, _line(where)) for rank, what, where in rows)
+    times = Counter((rank, what, line_of(where)) for rank, what, where in rows)
     if len(times) <= _MOST_ROWS:
         lines = [([rank], what, line, n) for (rank, what, line), n in times.items()]
     else:
@@ -206,7 +206,8 @@ def _ranks(ranks):
     return "ranks " + ", ".join(f"{a}-{b}" if a < b else f"{a}" for a, b in runs)
 
 
-def _line(where):
+def line_of(where):
+    """The place in the code, and what stands there."""
     if where is None:
         return ""
     file, number, function = where

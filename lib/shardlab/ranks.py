@@ -15,11 +15,12 @@ from importlib.util import find_spec
 from numbers import Real
 from pathlib import Path
 
-from shardlab import launch, logbook, real, watch, worker
-from shardlab.engine import by_device, check
+from shardlab.arguments import by_device, check
 from shardlab.errors import ShardError
 from shardlab.hardware import ROUND
 from shardlab.prints import prefixed
+from shardlab.real import engine as real
+from shardlab.real import launch, logbook, watch, worker
 from shardlab.tracebacks import without_library
 
 _RANK_OF_MPI = ("PMI_RANK", "PMIX_RANK", "OMPI_COMM_WORLD_RANK", "MV2_COMM_WORLD_RANK")
@@ -46,7 +47,7 @@ def run_mpi(fn, mesh, *args, hardware=ROUND, algorithm="ring", timeout=60):
     _need("run_mpi", "pip install 'shardlab[mpi]'", "mpi4py", "cloudpickle")
     pieces = by_device(mesh, args)
     if any(name in os.environ for name in _RANK_OF_MPI) or "mpi4py.MPI" in sys.modules:
-        from shardlab import mpi
+        from shardlab.real import mpi
 
         if mpi.ranks() > 1:
             _check_size("run_mpi", mpi.ranks(), mesh, f"mpiexec -n {mesh.size}")
@@ -75,7 +76,7 @@ def run_torch(fn, mesh, *args, hardware=ROUND, algorithm="ring", timeout=60):
         "torch",
         "cloudpickle",
     )
-    from shardlab import gloo  # before the ranks fork: importing torch takes seconds
+    from shardlab.real import gloo  # before the ranks fork: importing torch takes seconds
 
     pieces = by_device(mesh, args)
     if gloo.started():

@@ -26,7 +26,7 @@ from shardlab import collectives, explain
 from shardlab.calls import Call, Message, Receive
 from shardlab.device import Device, Group
 from shardlab.errors import CollectiveMismatch, ShardError
-from shardlab.logbook import form, stand_in
+from shardlab.real.logbook import form, stand_in
 from shardlab.tracebacks import where
 
 inside = False  # is this process a rank that `launch` started?
@@ -136,7 +136,7 @@ class RealEngine:
             yield
         except RuntimeError as error:
             raise Lost(
-                f"Rank {self._rank} lost the others in {what}, {explain._line(line)} ({error})."
+                f"Rank {self._rank} lost the others in {what}, {explain.line_of(line)} ({error})."
             ) from None
 
 

@@ -1,4 +1,4 @@
-"""A communicator of MPI, by mpi4py, as `shardlab.real` asks for it."""
+"""A communicator of MPI, by mpi4py, as `engine` asks for it."""
 
 import numpy as np
 from mpi4py import MPI

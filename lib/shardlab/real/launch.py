@@ -12,8 +12,8 @@ import warnings
 from contextlib import suppress
 from pathlib import Path
 
-from shardlab import worker
-from shardlab.parcel import packed
+from shardlab.real import worker
+from shardlab.real.parcel import packed
 
 # what an MPI around this program tells it, and must not tell the ranks of another
 _OF_MPI = ("PMI", "OMPI_", "PRTE_", "HYDRA_", "HYDI_", "MPIR_", "MV2_", "MPI_LOCAL")
@@ -42,15 +42,12 @@ class MPIRanks:
         }
         (folder / "payload").write_bytes(pickle.dumps(payload))
         environment = {k: v for k, v in os.environ.items() if not k.startswith(_OF_MPI)}
-        environment["HYDRA_LAUNCHER"], environment["HYDRA_RMK"] = (
-            "fork",
-            "user",
-        )  # this machine only
+        environment |= {"HYDRA_LAUNCHER": "fork", "HYDRA_RMK": "user"}  # this machine only
         environment["PYTHONPATH"] = os.pathsep.join(
-            [str(Path(__file__).parents[1]), *filter(None, [os.environ.get("PYTHONPATH")])]
+            [str(Path(__file__).parents[2]), *filter(None, [os.environ.get("PYTHONPATH")])]
         )
         one_thread = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
-        worker = [sys.executable, "-m", "mpi4py", "-m", "shardlab.worker", str(folder)]
+        worker = [sys.executable, "-m", "mpi4py", "-m", "shardlab.real.worker", str(folder)]
         with open(folder / "mpiexec", "wb") as said:
             self._mpiexec = subprocess.Popen(
                 [mpiexec, "-n", str(mesh.size), *worker],

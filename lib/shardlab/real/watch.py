@@ -8,11 +8,12 @@ import signal
 import sys
 import time
 
-from shardlab import explain, logbook
+from shardlab import explain
 from shardlab.calls import Call, Receive
 from shardlab.device import Group
 from shardlab.errors import Deadlock, ShardError
 from shardlab.hardware import ROUND
+from shardlab.real import logbook
 
 _TICK = 0.02  # seconds between two looks
 _GRACE = 0.3  # seconds for an earlier failure of another rank to come in
@@ -153,7 +154,7 @@ def _late(logs, mesh, timeout):
     rows = [_doing(rank, log, mesh) for rank, log in enumerate(logs)]
     return Deadlock(
         f"The ranks of {mesh} have not all returned after {timeout:g} seconds:\n"
-        f"{explain._table(rows)}\nIf they only need longer, give timeout= more seconds."
+        f"{explain.table(rows)}\nIf they only need longer, give timeout= more seconds."
     )
 
 

@@ -6,7 +6,7 @@
     outcome-R            pickled (when, kind, value); kind is "output", "error" or "lost"
     pid-P, exit-R        MPI alone: the rank of process P; (when, exit code) if that was not 0
 
-`python -m shardlab.worker FOLDER` is what mpiexec starts.
+`python -m shardlab.real.worker FOLDER` is what mpiexec starts.
 """
 
 import faulthandler
@@ -20,10 +20,10 @@ import traceback
 from contextlib import redirect_stderr
 from pathlib import Path
 
-from shardlab import real
 from shardlab.errors import ShardError
-from shardlab.logbook import Log
 from shardlab.prints import Prefixed, prefixed
+from shardlab.real import engine as real
+from shardlab.real.logbook import Log
 from shardlab.tracebacks import without_library
 
 SPARE = 30  # seconds that a rank outlives its time-out, if nobody ends it before
@@ -101,7 +101,7 @@ def main(folder):
         os._exit(code if code >= 0 else 128 - code)
     pid = folder / f"pid-{os.getpid()}"
     put(pid, b"")  # to be ended, whatever comes
-    from shardlab import mpi
+    from shardlab.real import mpi
 
     world = mpi.world()
     put(pid, str(world.rank).encode())

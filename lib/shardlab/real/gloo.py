@@ -1,4 +1,4 @@
-"""A communicator of torch.distributed on its gloo backend, as `shardlab.real` asks for it."""
+"""A communicator of torch.distributed on its gloo backend, as `engine` asks for it."""
 
 import os
 import pickle
