@@ -17,14 +17,14 @@ def outcome(calls):
 
 def _reduced(calls):
     """Σ_i x_i, added in the order of the ranks so that a run is the same to the last bit."""
-    first, *others = calls
-    total = np.array(first.value)
-    for call in others:
-        if first.op in ("sum", "mean"):
+    op = calls[0].op
+    total = np.array(calls[0].value)
+    for call in calls[1:]:
+        if op == "sum" or op == "mean":
             total += call.value
         else:
-            _EXTREMES[first.op](total, call.value, out=total)
-    if first.op == "mean":
+            _EXTREMES[op](total, call.value, out=total)
+    if op == "mean":
         total /= len(calls)
     return total
 

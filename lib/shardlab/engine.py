@@ -74,7 +74,9 @@ class Engine:
         self._meetings = {}  # ranks of a group -> Meeting
         self._mail = defaultdict(deque)  # (from, to) -> messages that nobody has received yet
         self._failure = None  # (rank, error): the first thing that went wrong
+        self._starting = True
         self._over = False
+        self._raised_on = None
 
     def result(self, outputs):
         return Result(outputs, self.mesh, self.traffic, self.memory, self.clock)
@@ -88,13 +90,16 @@ class Engine:
 
         def device(rank):
             __tracebackhide__ = True
-            outputs[rank] = fn(Device(self, self.mesh, rank), *arguments[rank])
+            try:
+                outputs[rank] = fn(Device(self, self.mesh, rank), *arguments[rank])
+            except BaseException:
+                self._raised_on = rank
+                raise
 
         self._devices = [greenlet(device) for _ in range(self.mesh.size)]
         self._ranks = {each: rank for rank, each in enumerate(self._devices)}
-        for rank, each in enumerate(self._devices):
+        for each in self._devices:
             each.gr_context = contextvars.copy_context()  # or np.errstate would be lost
-            self._ready.append((rank, rank))
         try:
             with prefixed(self._who_runs):
                 self._until_all_are_done()
@@ -108,26 +113,47 @@ class Engine:
 
     def _until_all_are_done(self):
         __tracebackhide__ = True
-        ready, devices = self._ready, self._devices
-        while ready:
-            rank, value = ready.popleft()
-            try:
-                devices[rank].switch(value)
-            except Exception as error:
-                if self._failure:  # what its own handlers raised on top says less
-                    raise self._failure[1] from None
-                if not isinstance(error, ShardError):
-                    error.add_note(f"raised on rank {rank} of {self.mesh}")
-                raise
-            if not ready and self._waiting and not self._failure:
-                self._failure = self._deadlock()
-            if self._failure:
-                rank, error = self._failure
-                with suppress(Exception):
-                    devices[rank].throw(error)
-                raise error from None  # also if the device caught it: there is no result
+        for rank in range(self.mesh.size):
+            self._go_on(rank, rank)
+        self._starting = False
+        while self._ready:
+            self._go_on(*self._ready.popleft())
+        if self._waiting:
+            self._failure = self._deadlock()
+            self._raise_failure()
         if unread := self._unread():
             raise ShardError(explain.unread(unread))
+
+    def _go_on(self, rank, value):
+        """Run device `rank` until it, or one that it handed over to, ends or has to wait."""
+        __tracebackhide__ = True
+        try:
+            self._devices[rank].switch(value)
+        except Exception as error:
+            if self._failure:  # what its own handlers raised on top says less
+                raise self._failure[1] from None
+            if not isinstance(error, ShardError):
+                error.add_note(f"raised on rank {self._raised_on} of {self.mesh}")
+            raise
+        if self._failure:
+            self._raise_failure()
+
+    def _raise_failure(self):
+        __tracebackhide__ = True
+        rank, error = self._failure
+        with suppress(Exception):
+            self._devices[rank].throw(error)
+        raise error from None  # also if the device caught it: there is no result
+
+    def _wait(self, rank, reason):
+        """Let the others go on; returns what the device waited for."""
+        self._waiting[rank] = reason
+        if self._starting or not self._ready:
+            return self._hub.switch()
+        # straight on, which is quicker; but one is started from the hub, or it would inherit how
+        # deep the stack is here
+        other, value = self._ready.popleft()
+        return self._devices[other].switch(value)
 
     def _deadlock(self):
         """(rank to raise in, error): nobody can go on."""
@@ -185,8 +211,7 @@ class Engine:
         if mail:
             message = mail.popleft()
         else:
-            self._waiting[rank] = receive
-            message = self._hub.switch()
+            message = self._wait(rank, receive)
         self.traffic.receive(rank, message.chain)
         self.clock.receive(rank, message.x.nbytes, message.arrival)
         if message.x.shape != like.shape or message.x.dtype != like.dtype:
@@ -205,8 +230,7 @@ class Engine:
         meeting.calls[group.rank] = call
         meeting.arrived += 1
         if meeting.arrived < group.size:
-            self._waiting[group._device] = call
-            return self._hub.switch()
+            return self._wait(group._device, call)
         calls, meeting.calls, meeting.arrived = meeting.calls, [None] * group.size, 0
         if [each.terms for each in calls].count(call.terms) < group.size:
             self._locate(calls)

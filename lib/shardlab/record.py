@@ -25,14 +25,51 @@ class Traffic:
 
     def __init__(self, size, algorithm="ring"):
         self.algorithm = algorithm
-        self.bytes_between = np.zeros((size, size), dtype=np.int64)
-        self.messages_between = np.zeros((size, size), dtype=np.int64)
-        self.bytes_by_operation = Counter()
-        self.messages_by_operation = Counter()
         self.calls = Counter()
+        self._size = size
         self._clock = [0] * size  # the longest chain that has reached each device
         self._sent = []  # (round, src, dst, bytes)
         self._charged = []  # (round before, operation, ranks, Charge)
+
+    @cached_property
+    def _counted(self):
+        """Bytes and messages between devices, and by operation, added up from what was noted."""
+        nbytes, messages = np.zeros((2, self._size, self._size), dtype=np.int64)
+        bytes_of, messages_of = Counter(), Counter()
+        for _, src, dst, n in self._sent:
+            nbytes[src, dst] += n
+            messages[src, dst] += 1
+        if self._sent:
+            bytes_of["send"], messages_of["send"] = int(nbytes.sum()), len(self._sent)
+        alike = Counter((op, id(ranks), id(charge)) for _, op, ranks, charge in self._charged)
+        kept = {
+            (op, id(ranks), id(charge)): (ranks, charge) for _, op, ranks, charge in self._charged
+        }
+        for key, times in alike.items():
+            ranks, charge = kept[key]
+            members = np.array(ranks)
+            pair = members[charge.src], members[charge.dst]
+            nbytes[pair] += times * charge.nbytes
+            messages[pair] += times * charge.count
+            bytes_of[key[0]] += times * int(charge.nbytes.sum())
+            messages_of[key[0]] += times * int(charge.count.sum())
+        return nbytes, messages, bytes_of, messages_of
+
+    @property
+    def bytes_between(self):
+        return self._counted[0]
+
+    @property
+    def messages_between(self):
+        return self._counted[1]
+
+    @property
+    def bytes_by_operation(self):
+        return self._counted[2]
+
+    @property
+    def messages_by_operation(self):
+        return self._counted[3]
 
     @property
     def bytes_sent(self):
@@ -62,11 +99,7 @@ class Traffic:
         return [rounds[step] for step in range(1, 1 + max(rounds, default=0))]
 
     def send(self, src, dst, nbytes):
-        """Count a message; returns the length of the chain that it ends."""
-        self.bytes_between[src, dst] += nbytes
-        self.messages_between[src, dst] += 1
-        self.bytes_by_operation["send"] += nbytes
-        self.messages_by_operation["send"] += 1
+        """Note a message; returns the length of the chain that it ends."""
         chain = self._clock[src] + 1
         self._sent.append((chain, src, dst, nbytes))
         return chain
@@ -76,14 +109,8 @@ class Traffic:
         self._clock[dst] = max(self._clock[dst], chain)
 
     def collective(self, operation, ranks, charge):
-        """Count the `Charge` of a collective on the ranks of a group."""
+        """Note the `Charge` of a collective on the ranks of a group."""
         self.calls[operation] += 1
-        members = np.array(ranks)
-        src, dst = members[charge.src], members[charge.dst]
-        self.bytes_between[src, dst] += charge.nbytes
-        self.messages_between[src, dst] += charge.count
-        self.bytes_by_operation[operation] += int(charge.nbytes.sum())
-        self.messages_by_operation[operation] += int(charge.count.sum())
         clock = self._clock
         before = max([clock[rank] for rank in ranks])
         after = before + charge.rounds

@@ -1,0 +1,66 @@
+"""What emulation costs: a small collective, and tensor parallelism against one device."""
+
+import numpy as np
+from greenlet import getcurrent, greenlet
+
+from benchmarks.timing import Row, taking_turns
+from benchmarks.work import all_reduces, mlp_arguments, mlp_block, mlp_steps, span
+from shardlab import Mesh, run
+
+SIZES = (8, 64, 256)
+CALLS = 16_384  # of all ranks together, in each timing
+B, D, N, STEPS = 64, 1024, 8, 3
+
+
+def measure():
+    return [*small_all_reduce(), *tensor_parallel_mlp()]
+
+
+def small_all_reduce():
+    x = np.ones(4)
+
+    def emulated(n):
+        return lambda: run(all_reduces, Mesh(tp=n), x, CALLS // n)
+
+    things = {n: emulated(n) for n in SIZES} | {"switch": switches}
+    best = taking_turns(things, rounds=15)
+    for n in SIZES:
+        microseconds = best[n] / (CALLS // n * n) * 1e6
+        yield Row(f"all_reduce of 32 bytes, N={n}, a rank", microseconds, "µs", 5)
+    yield Row("… N=256 over N=64, a rank (1: linear in N)", best[256] / best[64], "×")
+    yield Row("… N=64 over two bare greenlet switches", best[64] / best["switch"], "×")
+
+
+def switches():
+    """As many times there and back as a collective switches for each rank."""
+    hub = getcurrent()
+
+    def device():
+        while True:
+            hub.switch()
+
+    other = greenlet(device)
+    for _ in range(CALLS):
+        other.switch()
+
+
+def tensor_parallel_mlp():
+    X, G, W1, W2 = mlp_arguments(B, D)
+    X_G_W = (X, G, *(each.on(N) for each in (W1, W2)))
+    dense, inside = [], []
+
+    def one_device():
+        for _ in range(STEPS):
+            dense[:] = mlp_block(X, G, W1.array, W2.array, lambda x: x)
+
+    def emulated():
+        inside.append(span(run(mlp_steps, Mesh(tp=N), *X_G_W, STEPS)))
+
+    best = taking_turns({"dense": one_device, "emulated": emulated}, rounds=15)
+    what = f"tensor-parallel MLP, forward and backward, b={B}, d={D}, N={N}, over dense NumPy"
+    yield Row(what, min(inside) / best["dense"], "×", 1.10)
+    yield Row(
+        f"… with the copy of its arguments for a run of {STEPS} steps",
+        best["emulated"] / best["dense"],
+        "×",
+    )

@@ -1,0 +1,91 @@
+"""The same work on emulated devices, on MPI and torch.distributed ranks, and in JAX."""
+
+import json
+import subprocess
+import sys
+from importlib.util import find_spec
+
+import numpy as np
+
+from benchmarks.timing import Row
+from benchmarks.work import all_reduces, mlp_arguments, mlp_steps, span
+from shardlab import Mesh, run
+from shardlab.ranks import run_mpi, run_torch
+
+N, TIMES, STEPS, B, D = 8, 20, 3, 64, 512
+SMALL, LARGE = 32, 2**20  # bytes
+ROUNDS = 3
+
+
+def measure():
+    for nbytes in (SMALL, LARGE):
+        x = np.ones(nbytes // 8)
+        calls = {name: _shardlab(engine, all_reduces, x, TIMES) for name, engine in _engines()}
+        if find_spec("mpi4py"):
+            calls["mpi4py itself"] = _shardlab(run_mpi, mpi_all_reduces, x, TIMES)
+        if find_spec("torch"):
+            calls["torch gloo itself"] = _shardlab(run_torch, torch_all_reduces, x, TIMES)
+        if find_spec("jax"):
+            calls["JAX, host devices"] = lambda nbytes=nbytes: _jax("all_reduce", nbytes, TIMES)
+        size = f"{nbytes} bytes" if nbytes < 1024 else f"{nbytes // 1024} KiB"
+        yield from _rows(f"all_reduce of {size}, N={N}", calls, TIMES)
+    arguments = (*mlp_arguments(B, D), STEPS)
+    calls = {name: _shardlab(engine, mlp_steps, *arguments) for name, engine in _engines()}
+    if find_spec("jax"):
+        calls["JAX, host devices"] = lambda: _jax("mlp", B, D, STEPS)
+    yield from _rows(f"tensor-parallel MLP step, b={B}, d={D}, N={N}", calls, STEPS)
+
+
+def _engines():
+    yield "shardlab, emulated", run
+    if find_spec("mpi4py"):
+        yield "shardlab on MPI", run_mpi
+    if find_spec("torch"):
+        yield "shardlab on torch gloo", run_torch
+
+
+def _shardlab(engine, fn, *args):
+    return lambda: span(engine(fn, Mesh(tp=N), *args))
+
+
+def _rows(what, calls, times):
+    best = dict.fromkeys(calls, float("inf"))
+    for _ in range(ROUNDS):
+        for name, call in calls.items():
+            best[name] = min(best[name], call())
+    for name, seconds in best.items():
+        yield Row(f"{what}: {name}", seconds / times * 1e6, "µs")
+
+
+def mpi_all_reduces(dev, x, times):
+    from mpi4py import MPI
+
+    class Raw:
+        barrier = staticmethod(MPI.COMM_WORLD.Barrier)
+        total = np.empty_like(x)
+
+        def all_reduce(self, x):
+            MPI.COMM_WORLD.Allreduce(x, self.total)
+
+    return all_reduces(Raw(), x, times)
+
+
+def torch_all_reduces(dev, x, times):
+    import torch
+    from torch import distributed
+
+    class Raw:
+        barrier = staticmethod(distributed.barrier)
+        total = torch.from_numpy(x)
+
+        def all_reduce(self, x):
+            distributed.all_reduce(self.total)
+
+    return all_reduces(Raw(), x, times)
+
+
+def _jax(*work):
+    """JAX wants its number of host devices before it starts: so in a process of its own."""
+    command = [sys.executable, "-m", "benchmarks.jax_work", str(N), *map(str, work)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)

@@ -1,0 +1,49 @@
+"""The work that engines are compared on: functions of a device, as a student would write them."""
+
+from time import perf_counter
+
+import numpy as np
+
+from shardlab import shard
+
+
+def all_reduces(dev, x, times):
+    """(start, end) of so many all-reduces of x."""
+    dev.barrier()
+    start = perf_counter()
+    for _ in range(times):
+        dev.all_reduce(x)
+    return start, perf_counter()
+
+
+def mlp_arguments(b, d):
+    """X and the gradient of Y (b, d), W1 cut by columns, W2 by rows."""
+    rng = np.random.default_rng(0)
+    X, G = rng.normal(size=(2, b, d))
+    W1, W2 = rng.normal(size=(d, 4 * d)), rng.normal(size=(4 * d, d))
+    return X, G, shard(W1, axis=1), shard(W2, axis=0)
+
+
+def mlp_block(X, G, W1, W2, total):
+    """Forward and backward of relu(X W1) W2; `total` adds up what devices have only in part."""
+    Z = X @ W1
+    H = np.maximum(Z, 0)
+    Y = total(H @ W2)
+    dZ = (G @ W2.T) * (Z > 0)
+    return Y, total(dZ @ W1.T), X.T @ dZ, H.T @ G
+
+
+def mlp_steps(dev, X, G, W1, W2, steps):
+    """(start, end) of so many steps on this device's part of the weights."""
+    dev.barrier()
+    start = perf_counter()
+    for _ in range(steps):
+        mlp_block(X, G, W1, W2, dev.all_reduce)
+    dev.barrier()
+    return start, perf_counter()
+
+
+def span(result):
+    """Seconds from the first start to the last end, on all devices."""
+    starts, ends = zip(*result.outputs, strict=True)
+    return max(ends) - min(starts)
