@@ -37,8 +37,16 @@ def main():
         table.add_column(head, justify="left" if head == "what" else "right")
     for row in rows:
         bound = "" if row.at_most is None else f"≤ {row.at_most:g} {'✓' if row.met else 'missed'}"
-        table.add_row(row.what, f"{row.value:.3g} {row.unit}", bound)
+        table.add_row(row.what, _figure(row), bound)
     Console(width=100).print(table)
+
+
+def _figure(row):
+    """Three digits, and no more than thousands."""
+    value, unit = row.value, row.unit
+    if unit == "µs" and value >= 1000:
+        value, unit = value / 1000, "ms"
+    return f"{value:.3g} {unit}"
 
 
 if __name__ == "__main__":

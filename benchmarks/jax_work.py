@@ -39,8 +39,8 @@ def all_reduce(jax, mesh, nbytes):
 def mlp(jax, mesh, b, d):
     P = jax.sharding.PartitionSpec
     rng = np.random.default_rng(0)
-    X, G = rng.normal(size=(2, b, d))
-    W1, W2 = rng.normal(size=(d, 4 * d)), rng.normal(size=(4 * d, d))
+    X, G = rng.normal(size=(2, b, d)).astype(np.float32)
+    W1, W2 = (rng.normal(size=shape).astype(np.float32) for shape in ((d, 4 * d), (4 * d, d)))
 
     def block(X, G, W1, W2):
         def loss(X, W1, W2):

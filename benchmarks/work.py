@@ -16,29 +16,36 @@ def all_reduces(dev, x, times):
     return start, perf_counter()
 
 
-def mlp_arguments(b, d):
+def mlp_arguments(b, d, dtype=np.float32):
     """X and the gradient of Y (b, d), W1 cut by columns, W2 by rows."""
     rng = np.random.default_rng(0)
-    X, G = rng.normal(size=(2, b, d))
-    W1, W2 = rng.normal(size=(d, 4 * d)), rng.normal(size=(4 * d, d))
+    X, G = rng.normal(size=(2, b, d)).astype(dtype)
+    W1, W2 = (rng.normal(size=shape).astype(dtype) for shape in ((d, 4 * d), (4 * d, d)))
     return X, G, shard(W1, axis=1), shard(W2, axis=0)
 
 
-def mlp_block(X, G, W1, W2, total):
-    """Forward and backward of relu(X W1) W2; `total` adds up what devices have only in part."""
+def mlp_block(X, G, W1, W2, dW1, dW2, total):
+    """Forward and backward of relu(X W1) W2; `total` adds up what devices have only in part.
+
+    The gradients of the weights go where they are to stay, as in training.
+    """
     Z = X @ W1
     H = np.maximum(Z, 0)
     Y = total(H @ W2)
     dZ = (G @ W2.T) * (Z > 0)
-    return Y, total(dZ @ W1.T), X.T @ dZ, H.T @ G
+    dX = total(dZ @ W1.T)
+    np.matmul(X.T, dZ, out=dW1)
+    np.matmul(H.T, G, out=dW2)
+    return Y, dX
 
 
 def mlp_steps(dev, X, G, W1, W2, steps):
     """(start, end) of so many steps on this device's part of the weights."""
+    gradients = np.zeros_like(W1), np.zeros_like(W2)
     dev.barrier()
     start = perf_counter()
     for _ in range(steps):
-        mlp_block(X, G, W1, W2, dev.all_reduce)
+        mlp_block(X, G, W1, W2, *gradients, dev.all_reduce)
     dev.barrier()
     return start, perf_counter()
 

@@ -7,15 +7,25 @@ from typing import NamedTuple
 
 import numpy as np
 
-# what all devices of a group must agree on in one collective, in the order in which errors ask
-TERMS = ("operation", "op", "axis", "src", "dst", "dtype", "shape")
+# what all devices of a group must agree on, besides the operation, in the order that errors ask
+TERMS = {
+    "all_gather": ("axis", "dtype", "shape"),  # of the shape, what is not along the axis
+    "all_reduce": ("op", "dtype", "shape"),
+    "all_to_all": ("dtype",),
+    "barrier": (),
+    "broadcast": ("src", "dtype", "shape"),  # the last two are None on who only takes
+    "gather": ("dst", "dtype"),
+    "reduce": ("op", "dst", "dtype", "shape"),
+    "reduce_scatter": ("op", "axis", "dtype", "shape"),
+    "scatter": ("src",),
+}
 
 
 class Call:
     """One device's call of a collective: what it brings, and the terms on which it calls.
 
-    `terms` holds a value for each of TERMS; None for what the collective has not, or may differ.
-    `where` is the line that asked, filled in when somebody wants to know.
+    `terms` is the operation, followed by its TERMS. `where` is the line that asked, filled in when
+    somebody wants to know.
     """
 
     __slots__ = ("group", "terms", "value", "where")
@@ -32,25 +42,28 @@ class Call:
 
     @property
     def op(self):
-        return self.terms[1]
+        return self.term("op")
 
     @property
     def axis(self):
-        return self.terms[2]
+        return self.term("axis")
 
     @property
     def src(self):
-        return self.terms[3]
+        return self.term("src")
 
     @property
     def dst(self):
-        return self.terms[4]
+        return self.term("dst")
+
+    def term(self, name):
+        """The term of that name; None where the operation has no such term."""
+        names = TERMS[self.operation]
+        return self.terms[1 + names.index(name)] if name in names else None
 
     def __str__(self):
-        parts = [describe(self.value)]
-        for name, term in zip(TERMS[1:5], self.terms[1:5], strict=True):
-            if term is not None:
-                parts.append(f"{name}={term!r}")
+        names = [name for name in TERMS[self.operation] if name not in ("dtype", "shape")]
+        parts = [describe(self.value), *(f"{name}={self.term(name)!r}" for name in names)]
         return f"{self.group.prefix}{self.operation}({', '.join(filter(None, parts))})"
 
 

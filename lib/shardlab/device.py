@@ -61,14 +61,15 @@ class Group:
 
         `op` is "sum", "max", "min" or "mean"; a mean needs floats.
         """
-        _check_summand(x, op, "all_reduce")
-        return self._meet("all_reduce", x, op=op, dtype=x.dtype, shape=x.shape)
+        if type(x) is not np.ndarray or x.dtype.kind != "f" or op != "sum":  # not the usual case
+            _check_summand(x, op, "all_reduce")
+        return self._engine.meet(Call(self, x, ("all_reduce", op, x.dtype, x.shape)))
 
     def reduce(self, x, *, dst, op="sum"):
         """Σ_i x_i on device `dst`, None on the others; `op` as in `all_reduce`."""
         _check_summand(x, op, "reduce")
         dst = self._member(dst, "reduce", "dst")
-        return self._meet("reduce", x, op=op, dst=dst, dtype=x.dtype, shape=x.shape)
+        return self._engine.meet(Call(self, x, ("reduce", op, dst, x.dtype, x.shape)))
 
     def reduce_scatter(self, x, *, axis, op="sum"):
         """Piece `rank` of Σ_i x_i, cut along `axis`: x (n·d, m) gives (d, m) for axis 0.
@@ -77,27 +78,28 @@ class Group:
         """
         _check_summand(x, op, "reduce_scatter")
         axis = _axis(x, axis, "reduce_scatter")
-        return self._meet("reduce_scatter", x, op=op, axis=axis, dtype=x.dtype, shape=x.shape)
+        return self._engine.meet(Call(self, x, ("reduce_scatter", op, axis, x.dtype, x.shape)))
 
     def all_gather(self, x, *, axis):
         """[x_0 | x_1 | …] on every device: the pieces glued along `axis`, which may be uneven."""
         x = as_array(x, "all_gather")
         axis = _axis(x, axis, "all_gather")
         across = x.shape[:axis] + x.shape[axis + 1 :]
-        return self._meet("all_gather", x, axis=axis, dtype=x.dtype, shape=across)
+        return self._engine.meet(Call(self, x, ("all_gather", axis, x.dtype, across)))
 
     def gather(self, x, *, dst):
         """The list [x_0, x_1, …] on device `dst`, None on the others; shapes may differ."""
         x = as_array(x, "gather")
-        return self._meet("gather", x, dst=self._member(dst, "gather", "dst"), dtype=x.dtype)
+        dst = self._member(dst, "gather", "dst")
+        return self._engine.meet(Call(self, x, ("gather", dst, x.dtype)))
 
     def broadcast(self, x, *, src):
         """The x of device `src`, on every device; the others may pass None."""
         src = self._member(src, "broadcast", "src")
         if self.rank != src and x is None:
-            return self._meet("broadcast", None, src=src)
+            return self._engine.meet(Call(self, None, ("broadcast", src, None, None)))
         x = as_array(x, "broadcast")
-        return self._meet("broadcast", x, src=src, dtype=x.dtype, shape=x.shape)
+        return self._engine.meet(Call(self, x, ("broadcast", src, x.dtype, x.shape)))
 
     def scatter(self, xs, *, src):
         """Array `rank` of the list xs of device `src`; the others pass None. Shapes may differ."""
@@ -108,7 +110,7 @@ class Group:
             raise ShardError(
                 f"scatter: only rank {src} hands out arrays; rank {self.rank} passes None."
             )
-        return self._meet("scatter", xs, src=src)
+        return self._engine.meet(Call(self, xs, ("scatter", src)))
 
     def all_to_all(self, xs):
         """[x_0r, x_1r, …]: array r = `rank` of each device's list xs. Shapes may differ.
@@ -122,17 +124,11 @@ class Group:
                 f"all_to_all: the arrays on rank {self.rank} have different dtypes, "
                 f"{', '.join(sorted(map(str, dtypes)))}; give all of them one."
             )
-        return self._meet("all_to_all", xs, dtype=xs[0].dtype)
+        return self._engine.meet(Call(self, xs, ("all_to_all", xs[0].dtype)))
 
     def barrier(self):
         """Wait until every device of the group is here. Moves no data."""
-        self._meet("barrier", None)
-
-    def _meet(
-        self, operation, value, op=None, axis=None, src=None, dst=None, dtype=None, shape=None
-    ):
-        terms = (operation, op, axis, src, dst, dtype, shape)
-        return self._engine.meet(Call(self, value, terms))
+        self._engine.meet(Call(self, None, ("barrier",)))
 
     def _one_each(self, xs, operation):
         """`xs`, if it is a list with an array for each device of the group."""
@@ -203,8 +199,6 @@ class Device(Group):
 
 def _check_summand(x, op, operation):
     """Is `x` an array that `op` can add up?"""
-    if type(x) is np.ndarray and x.dtype.kind == "f" and op == "sum":  # the usual case, at once
-        return
     as_array(x, operation)
     if not isinstance(op, str) or op not in REDUCTIONS:
         raise ShardError(f"{operation}: op is one of {', '.join(REDUCTIONS)}; it was {op!r}.")

@@ -17,14 +17,18 @@ _MOST_ROWS = 16  # an error has a line for each of so many ranks; more share lin
 
 def mismatch(ranks, calls):
     """(rank of the odd one out, message) if the calls of a group disagree, else None."""
-    for place, term in enumerate(TERMS):
+    calls = dict(zip(ranks, calls, strict=True))
+    operations = {rank: call.operation for rank, call in calls.items()}
+    if len(set(operations.values())) > 1:
+        return _disagreement("operation", operations, calls)
+    for term in TERMS[calls[ranks[0]].operation]:
         said = {
-            rank: call.terms[place]
-            for rank, call in zip(ranks, calls, strict=True)
-            if term not in ("dtype", "shape") or call.terms[TERMS.index("dtype")] is not None
+            rank: call.term(term)
+            for rank, call in calls.items()
+            if term not in ("dtype", "shape") or call.value is not None
         }
         if len(set(said.values())) > 1:
-            return _disagreement(term, said, dict(zip(ranks, calls, strict=True)))
+            return _disagreement(term, said, calls)
     return None  # only a device that takes (broadcast, scatter) brought no array
 
 

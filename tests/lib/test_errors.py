@@ -88,6 +88,18 @@ def test_what_may_differ_may_differ():
     assert [piece.dtype for _, _, piece in outputs] == [float, float, bool]
 
 
+@pytest.mark.parametrize("name", ["broadcast", "scatter"])
+def test_who_only_takes_must_name_the_same_source(name):
+    def fn(dev, x):
+        give = x if name == "broadcast" else [x] * 3
+        source = int(dev.rank == 2)
+        return getattr(dev, name)(give if dev.rank == source else None, src=source)
+
+    words = message_of(fn, CollectiveMismatch)
+    assert f"call {name} with a different src; rank 2 is the odd one out" in words
+    assert f"rank 2: {name}(src=1)" in words
+
+
 def test_no_odd_one_out_among_two():
     words = message_of(lambda dev, x: dev.all_reduce(x[dev.rank :]), CollectiveMismatch, n=2)
     assert "odd one out" not in words
