@@ -8,6 +8,7 @@ import multiprocessing
 import os
 import signal
 import sys
+import threading
 import traceback
 from contextlib import suppress
 
@@ -125,6 +126,7 @@ class _Process:
 
 def _work(pipe, fn, mesh, rank, args, hardware):
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the engine's process ends this one
+    threading.Thread(target=_end_with_the_engine, daemon=True).start()
     outside = Outside(fn)
 
     def ask(request):
@@ -157,6 +159,12 @@ def _work(pipe, fn, mesh, rank, args, hardware):
         pipe.send(("done", None, problem, []))
     finally:
         os._exit(0)
+
+
+def _end_with_the_engine():
+    """A kernel that is restarted is killed, and ends nobody."""
+    multiprocessing.parent_process().join()
+    os._exit(1)
 
 
 def _with_lines(error):

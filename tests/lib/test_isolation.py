@@ -293,8 +293,9 @@ def test_prints_carry_their_rank(capsys):
     ]
 
 
-def test_ctrl_c_ends_every_process(tmp_path):
-    """A run in a loop without end, interrupted as a terminal does it: to all processes at once."""
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
+def test_no_process_is_left_behind(tmp_path, how):
+    """A loop without end, interrupted by Ctrl-C, which all processes get, or killed as a kernel."""
     program = tmp_path / "loop.py"
     program.write_text(
         textwrap.dedent(f"""
@@ -308,19 +309,22 @@ def test_ctrl_c_ends_every_process(tmp_path):
                 pass
             dev.barrier()
 
-        run(fn, Mesh(tp=2), isolate=True)
+        run(fn, Mesh(tp=3), isolate=True)
         """)
     )
     running = subprocess.Popen(
         [sys.executable, program], start_new_session=True, stderr=subprocess.PIPE, text=True
     )
     try:
-        wait_until(lambda: len(list(tmp_path.glob("*.pid"))) == 2)
-        os.killpg(running.pid, signal.SIGINT)
+        wait_until(lambda: len(list(tmp_path.glob("*.pid"))) == 3)
+        if how == signal.SIGINT:
+            os.killpg(running.pid, how)
+        else:
+            running.kill()
         _, errors = running.communicate(timeout=30)
     finally:
         running.kill()
-    assert "KeyboardInterrupt" in errors
+    assert ("KeyboardInterrupt" in errors) == (how == signal.SIGINT)
     pids = [int(path.stem) for path in tmp_path.glob("*.pid")]
     wait_until(lambda: not any(is_alive(pid) for pid in pids))
 
