@@ -8,7 +8,7 @@ from importlib.util import find_spec
 import numpy as np
 
 from benchmarks.timing import Row
-from benchmarks.work import all_reduces, mlp_arguments, mlp_steps, span
+from benchmarks.work import all_reduces, best_step, mlp_arguments, mlp_steps
 from shardlab import Mesh, run
 from shardlab.ranks import run_mpi, run_torch
 
@@ -20,20 +20,20 @@ ROUNDS = 3
 def measure():
     for nbytes in (SMALL, LARGE):
         x = np.ones(nbytes // 8)
-        calls = {name: _shardlab(engine, all_reduces, x, TIMES) for name, engine in _engines()}
+        calls = {name: _each(engine, x) for name, engine in _engines()}
         if find_spec("mpi4py"):
-            calls["mpi4py itself"] = _shardlab(run_mpi, mpi_all_reduces, x, TIMES)
+            calls["mpi4py itself"] = _each(run_mpi, x, mpi_all_reduces)
         if find_spec("torch"):
-            calls["torch gloo itself"] = _shardlab(run_torch, torch_all_reduces, x, TIMES)
+            calls["torch gloo itself"] = _each(run_torch, x, torch_all_reduces)
         if find_spec("jax"):
-            calls["JAX, host devices"] = lambda nbytes=nbytes: _jax("all_reduce", nbytes, TIMES)
+            calls["JAX, host devices"] = _in_jax("all_reduce", nbytes, TIMES)
         size = f"{nbytes} bytes" if nbytes < 1024 else f"{nbytes // 1024} KiB"
-        yield from _rows(f"all_reduce of {size}, N={N}", calls, TIMES)
+        yield from _rows(f"all_reduce of {size}, N={N}", calls)
     arguments = (*mlp_arguments(B, D), STEPS)
-    calls = {name: _shardlab(engine, mlp_steps, *arguments) for name, engine in _engines()}
+    calls = {name: _step(engine, arguments) for name, engine in _engines()}
     if find_spec("jax"):
-        calls["JAX, host devices"] = lambda: _jax("mlp", B, D, STEPS)
-    yield from _rows(f"tensor-parallel MLP step, b={B}, d={D}, N={N}", calls, STEPS)
+        calls["JAX, host devices"] = _in_jax("mlp", B, D, STEPS)
+    yield from _rows(f"tensor-parallel MLP step, b={B}, d={D}, N={N}", calls)
 
 
 def _engines():
@@ -44,17 +44,38 @@ def _engines():
         yield "shardlab on torch gloo", run_torch
 
 
-def _shardlab(engine, fn, *args):
-    return lambda: span(engine(fn, Mesh(tp=N), *args))
+def _each(engine, x, fn=all_reduces):
+    """Seconds of an all-reduce, over many of them."""
+
+    def call():
+        began, ended = zip(*engine(fn, Mesh(tp=N), x, TIMES).outputs, strict=True)
+        return (max(ended) - min(began)) / TIMES
+
+    return call
 
 
-def _rows(what, calls, times):
+def _step(engine, arguments):
+    return lambda: best_step(engine(mlp_steps, Mesh(tp=N), *arguments))
+
+
+def _in_jax(*work):
+    """JAX wants its number of host devices before it starts: so in a process of its own."""
+    command = [sys.executable, "-m", "benchmarks.jax_work", str(N), *map(str, work)]
+
+    def call():
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        return json.loads(done.stdout)
+
+    return call
+
+
+def _rows(what, calls):
     best = dict.fromkeys(calls, float("inf"))
     for _ in range(ROUNDS):
         for name, call in calls.items():
             best[name] = min(best[name], call())
     for name, seconds in best.items():
-        yield Row(f"{what}: {name}", seconds / times * 1e6, "µs")
+        yield Row(f"{what}: {name}", seconds * 1e6, "µs")
 
 
 def mpi_all_reduces(dev, x, times):
@@ -82,10 +103,3 @@ def torch_all_reduces(dev, x, times):
             distributed.all_reduce(self.total)
 
     return all_reduces(Raw(), x, times)
-
-
-def _jax(*work):
-    """JAX wants its number of host devices before it starts: so in a process of its own."""
-    command = [sys.executable, "-m", "benchmarks.jax_work", str(N), *map(str, work)]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    return json.loads(done.stdout)
