@@ -5,7 +5,7 @@ Each keeps its group, so that it prints as the code wrote it, and the line that 
 
 from typing import NamedTuple
 
-import numpy as np
+from shardlab.words import describe
 
 # what all devices of a group must agree on, besides the operation, in the order that errors ask
 TERMS = {
@@ -103,10 +103,3 @@ class Message(NamedTuple):
 
     def __str__(self):
         return f"{self.group.prefix}send({describe(self.x)}, dst={self.dst})"
-
-
-def describe(value):
-    """`float64 (4, 8)` for an array, `3 arrays` for a list of them, nothing for None."""
-    if isinstance(value, (np.ndarray, np.generic)):
-        return f"{value.dtype} {value.shape}"
-    return "" if value is None else f"{len(value)} arrays"

@@ -8,7 +8,7 @@ carries a message is the engine's affair: the emulator in this process, or real 
     meet(call)                    a collective: what this device takes home
     compute(rank, flops, what)    note a computation
     hold(rank, name, change)      note bytes that come to the memory, or go
-    hardware                      what a device computes, holds and sends in a second
+    hardware                      what a device computes and sends in a second, and what it holds
 """
 
 from collections.abc import Sequence
@@ -22,6 +22,7 @@ from shardlab.collectives import REDUCTIONS
 from shardlab.errors import ShardError
 from shardlab.memory import Memory
 from shardlab.shards import as_array, from_front
+from shardlab.words import whole
 
 
 class Group:
@@ -30,13 +31,13 @@ class Group:
     `axes` names the axes of the mesh along which they lie; none, if it is the whole mesh.
     """
 
-    def __init__(self, engine, mesh, device, axes=()):
+    def __init__(self, engine, mesh, global_rank, axes=()):
         self._engine = engine
-        self._device = device  # this device's rank in the mesh
+        self.global_rank = global_rank  # of this device, in the mesh
         self.mesh = mesh
         self.axes = axes
-        self.ranks = mesh.group(device, *(axes or mesh.axes))  # of the members, in the mesh
-        self.rank = self.ranks.index(device)
+        self.ranks = mesh.group(global_rank, *(axes or mesh.axes))  # of the members, in the mesh
+        self.rank = self.ranks.index(global_rank)
         self.size = len(self.ranks)
         self.meeting = None  # where an engine keeps what it needs for this group
 
@@ -142,7 +143,7 @@ class Group:
 
     def _member(self, rank, operation, name):
         """`rank`, if it is the rank of a device of this group."""
-        if isinstance(rank, bool) or not isinstance(rank, (int, np.integer)):
+        if not whole(rank):
             raise ShardError(f"{operation}: {name} is the rank of a device; it was {rank!r}.")
         if not 0 <= rank < self.size:
             raise ShardError(
@@ -180,7 +181,7 @@ class Device(Group):
                 f'dev[…]: give names of axes, as in dev["tp"] or dev["dp", "tp"]; it was {axes!r}.'
             )
         if axes not in self._groups:
-            self._groups[axes] = Group(self._engine, self.mesh, self._device, axes)
+            self._groups[axes] = Group(self._engine, self.mesh, self.global_rank, axes)
         return self._groups[axes]
 
     def compute(self, *, flops, what="compute"):
@@ -188,12 +189,22 @@ class Device(Group):
         number = isinstance(flops, Real) and not isinstance(flops, bool)
         if not number or not isfinite(flops) or flops < 0:
             raise ShardError(f"compute: flops is a number, 0 or more; it was {flops!r}.")
-        self._engine.compute(self._device, float(flops), str(what))
+        self._engine.compute(self.global_rank, float(flops), str(what))
 
     def matmul(self, X, W):
-        """X @ W, and 2 operations on the clock for each product in it: 2·b·d_in·d_out of them."""
-        Y = np.matmul(as_array(X, "matmul"), as_array(W, "matmul"))
-        self._engine.compute(self._device, 2.0 * Y.size * X.shape[-1], "matmul")
+        """X @ W, and 2 operations on the clock for each product in it: 2·b·d_in·d_out of them.
+
+        X (…, b, d_in), W (d_in, d_out). The clock takes the peak rate of the hardware, which is
+        that of 16-bit numbers, whatever the dtype.
+        """
+        try:
+            Y = np.matmul(as_array(X, "matmul"), as_array(W, "matmul"))
+        except ValueError:
+            raise ShardError(
+                f"matmul: on rank {self.rank} X {X.shape} and W {W.shape} do not multiply; the "
+                "last axis of X must be as long as the first of W."
+            ) from None
+        self._engine.compute(self.global_rank, 2.0 * Y.size * X.shape[-1], "matmul")
         return Y
 
 

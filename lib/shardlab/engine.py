@@ -166,7 +166,7 @@ class Engine:
         """Find the line at which each of these asked: its device waits there, or runs just now."""
         for reason in reasons:
             if reason.where is None:
-                reason.where = where(self._devices[reason.group._device].gr_frame)
+                reason.where = where(self._devices[reason.group.global_rank].gr_frame)
 
     def _unread(self):
         return {pair: mail for pair, mail in self._mail.items() if mail}
@@ -190,8 +190,8 @@ class Engine:
 
     def send(self, group, x, dst, line=None):
         """Put a copy of x into the mail to place `dst` of `group`."""
-        self._may_ask(group)
-        rank, to = group._device, group.ranks[dst]
+        self._may_ask(group.global_rank, group)
+        rank, to = group.global_rank, group.ranks[dst]
         chain = self.traffic.send(rank, to, x.nbytes)
         arrival = self.clock.send(rank, x.nbytes)
         message = Message(np.array(x), group, dst, chain, arrival, line or where())
@@ -204,8 +204,8 @@ class Engine:
 
     def recv(self, group, src, like, line=None):
         """The next array in the mail from place `src` of `group`."""
-        self._may_ask(group)
-        rank = group._device
+        self._may_ask(group.global_rank, group)
+        rank = group.global_rank
         receive = Receive(group, src, like, line)
         mail = self._mail.get((receive.sender, rank))
         if mail:
@@ -222,7 +222,7 @@ class Engine:
     def meet(self, call):
         """Bring `call` to the meeting of its group; the last to arrive plays the collective."""
         group = call.group
-        self._may_ask(group)
+        self._may_ask(group.global_rank, group)
         meeting = group.meeting
         if meeting is None:
             meeting = self._meetings.setdefault(group.ranks, Meeting(group.size))
@@ -230,7 +230,7 @@ class Engine:
         meeting.calls[group.rank] = call
         meeting.arrived += 1
         if meeting.arrived < group.size:
-            return self._wait(group._device, call)
+            return self._wait(group.global_rank, call)
         calls, meeting.calls, meeting.arrived = meeting.calls, [None] * group.size, 0
         if [each.terms for each in calls].count(call.terms) < group.size:
             self._locate(calls)
@@ -243,15 +243,17 @@ class Engine:
         self.clock.collective(call.operation, group.ranks, charge)
         waiting, ready = self._waiting, self._ready
         for member in zip(group.ranks, taken_home, strict=True):
-            if member[0] != group._device:
+            if member[0] != group.global_rank:
                 del waiting[member[0]]
                 ready.append(member)
         return taken_home[group.rank]
 
     def compute(self, rank, flops, what):
+        self._may_ask(rank)
         self.clock.compute(rank, flops, what)
 
     def hold(self, rank, name, change):
+        self._may_ask(rank)
         self.memory.hold(rank, name, change, self.clock.now[rank])
 
     def _who_runs(self):
@@ -261,9 +263,10 @@ class Engine:
             running = running.parent
         return self._ranks.get(running)
 
-    def _may_ask(self, group):
-        """Only the code of a device may use it, and only while its run is on."""
-        if self._devices[group._device] is not getcurrent():
-            raise ShardError(explain.not_yours(group, self._ranks.get(getcurrent())))
+    def _may_ask(self, rank, group=None):
+        """Only the code of device `rank` may use it, and only while its run is on."""
+        if self._devices[rank] is not getcurrent():
+            user = self._ranks.get(getcurrent())
+            raise ShardError(explain.not_yours(self.mesh, rank, group, user))
         if self._failure or self._over:
             self._hub.switch()  # for good: no loop that catches errors can keep a failed run up

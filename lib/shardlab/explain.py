@@ -7,7 +7,8 @@ import linecache
 from collections import Counter
 from pathlib import Path
 
-from shardlab.calls import TERMS, Receive, describe
+from shardlab.calls import TERMS, Receive
+from shardlab.words import describe
 
 _MOST_ROWS = 16  # an error has a line for each of so many ranks; more share lines
 
@@ -58,20 +59,19 @@ def _disagreement(term, said, calls):
     return odd[0], f"{head}:\n{rows}\nLet every rank of the group {wanted}."
 
 
-def not_yours(group, user):
-    """A device is used by other code than its own: that of rank `user` of its run, or unknown."""
-    owner = f"rank {group._device} of {group.mesh}"
+def not_yours(mesh, owner, group, user):
+    """The device of rank `owner` is used by other code: rank `user`'s of its run, or unknown."""
     if user is None:
         return (
-            f"This is {owner} in another run, on another device or in another thread; "
-            "use the `dev` that your function was called with, while it runs."
+            f"This is rank {owner} of {mesh} in another run, on another device or in another "
+            "thread; use the `dev` that your function was called with, while it runs."
         )
     inside = ""
-    if group.axes and user not in group.ranks:
+    if group and group.axes and user not in group.ranks:
         name = group.prefix.rstrip(".")
         inside = f", and rank {user} is not in its {name}, which has {_ranks(list(group.ranks))}"
     return (
-        f"Rank {user} uses the device of {owner}{inside}; "
+        f"Rank {user} uses the device of rank {owner} of {mesh}{inside}; "
         "let each rank use the `dev` that its function was called with."
     )
 

@@ -11,6 +11,7 @@ from math import inf, isnan
 from numbers import Real
 
 from shardlab.errors import ShardError
+from shardlab.words import duration, size
 
 
 @dataclass(frozen=True)
@@ -50,22 +51,6 @@ class Hardware:
             f"Hardware({self.name}: {self.flops / 1e12:g} TFLOP/s, memory {memory}, "
             f"α {duration(self.alpha)}, β {duration(self.beta)} a byte)"
         )
-
-
-def size(nbytes):
-    """`nbytes` in words, with units of 1000: 512 B, 1.5 kB, 80 GB."""
-    for unit in ("B", "kB", "MB", "GB", "TB"):
-        if abs(nbytes) < 999.5 or unit == "TB":
-            return f"{nbytes:.3g} {unit}" if nbytes % 1 or unit != "B" else f"{nbytes:.0f} B"
-        nbytes /= 1000
-
-
-def duration(seconds):
-    """A time in words: 0 s, 250 ns, 3.4 µs, 12 ms, 1.5 s."""
-    for unit, worth in (("s", 1), ("ms", 1e-3), ("µs", 1e-6), ("ns", 1e-9)):
-        if seconds == 0 or abs(seconds) >= worth:
-            return f"{seconds / worth:.4g} {unit}"
-    return f"{seconds / 1e-12:.4g} ps"
 
 
 ROUND = Hardware(

@@ -12,8 +12,8 @@ from numbers import Real
 import numpy as np
 
 from shardlab.errors import OutOfMemory, ShardError
-from shardlab.hardware import size
-from shardlab.shards import as_array, kind
+from shardlab.shards import as_array
+from shardlab.words import kind, size
 
 
 class _NotHeld(ShardError, KeyError):
@@ -36,8 +36,9 @@ class Memory(MutableMapping):
     """The memory of one device: names and what is held under them, with a count of the bytes.
 
     A value is an array, or a list, tuple or dict of such values; its bytes count from when it is
-    stored until its name is deleted or stored anew. The store keeps the array itself, no copy. What
-    a function holds in its own variables is not counted.
+    stored until its name is deleted or stored anew. The store keeps the array itself, no copy; an
+    array under two names counts twice, a view as what it shows. What a function holds in its own
+    variables is not counted.
 
     nbytes       bytes held now
     peak_bytes   the most held at once

@@ -7,7 +7,7 @@ import numpy as np
 from shardlab.asked import MOST_CHOICES, Asked, aloud, choice_buttons, marked, on_enter
 from shardlab.cards import card, cards
 from shardlab.errors import ShardError
-from shardlab.record import said as said_of
+from shardlab.words import said as said_of
 
 __all__ = ["card", "cards", "forecast"]
 

@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from shardlab.calls import describe
-from shardlab.hardware import size
+from shardlab.words import describe, said, size
 
 
 class Traffic:
@@ -19,7 +18,7 @@ class Traffic:
                           how many messages those were
     bytes_by_operation    bytes that all devices sent, by operation; messages_by_operation
     steps                 rounds: the longest chain of messages in which each waits for the one
-                          before (a ring all-reduce on N devices: 2(N − 1))
+                          before
     calls                 collectives by name, one for each time that a group met
     """
 
@@ -27,7 +26,7 @@ class Traffic:
         self.algorithm = algorithm
         self.calls = Counter()
         self._size = size
-        self._clock = [0] * size  # the longest chain that has reached each device
+        self._chain = [0] * size  # the longest chain that has reached each device
         self._sent = []  # (round, src, dst, bytes)
         self._charged = []  # (round before, operation, ranks, Charge)
 
@@ -41,6 +40,7 @@ class Traffic:
             messages[src, dst] += 1
         if self._sent:
             bytes_of["send"], messages_of["send"] = int(nbytes.sum()), len(self._sent)
+        # the ranks of a group and the charges of calls alike are one object each: told by identity
         alike = Counter((op, id(ranks), id(charge)) for _, op, ranks, charge in self._charged)
         kept = {
             (op, id(ranks), id(charge)): (ranks, charge) for _, op, ranks, charge in self._charged
@@ -85,7 +85,7 @@ class Traffic:
 
     @property
     def steps(self):
-        return max(self._clock)
+        return max(self._chain)
 
     def rounds(self):
         """The messages of each step: one list of `Sent(operation, src, dst, nbytes)` a step."""
@@ -93,29 +93,29 @@ class Traffic:
         for chain, src, dst, nbytes in self._sent:
             rounds[chain].append(Sent("send", src, dst, nbytes))
         for before, operation, ranks, charge in self._charged:
-            for step, src, dst, nbytes in charge.messages():
-                sent = Sent(operation, ranks[src], ranks[dst], nbytes)
-                rounds[before + step + 1].append(sent)
+            for step, messages in enumerate(charge.play(), start=before + 1):
+                for src, dst, nbytes in zip(*map(np.ndarray.tolist, messages), strict=True):
+                    rounds[step].append(Sent(operation, ranks[src], ranks[dst], nbytes))
         return [rounds[step] for step in range(1, 1 + max(rounds, default=0))]
 
     def send(self, src, dst, nbytes):
         """Note a message; returns the length of the chain that it ends."""
-        chain = self._clock[src] + 1
+        chain = self._chain[src] + 1
         self._sent.append((chain, src, dst, nbytes))
         return chain
 
     def receive(self, dst, chain):
         """A message that ends a chain of this length has reached `dst`."""
-        self._clock[dst] = max(self._clock[dst], chain)
+        self._chain[dst] = max(self._chain[dst], chain)
 
     def collective(self, operation, ranks, charge):
         """Note the `Charge` of a collective on the ranks of a group."""
         self.calls[operation] += 1
-        clock = self._clock
-        before = max([clock[rank] for rank in ranks])
+        chain = self._chain
+        before = max([chain[rank] for rank in ranks])
         after = before + charge.rounds
         for rank in ranks:
-            clock[rank] = after
+            chain[rank] = after
         self._charged.append((before, operation, ranks, charge))
 
     def __repr__(self):
@@ -192,11 +192,3 @@ class Result:
             array = isinstance(output, np.ndarray | np.generic)
             lines.append(f"  device {rank}: {describe(output) if array else said(output)}")
         return "\n".join(lines)
-
-
-def said(value, how=repr):
-    """What `value` says of itself; if that fails, as in a class of the learner's, what it is."""
-    try:
-        return how(value)
-    except Exception:
-        return f"<a {type(value).__name__} that can't be printed>"

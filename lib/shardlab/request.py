@@ -25,7 +25,7 @@ def answer(request, engine, dev):
         case "meet":
             return engine.meet(Call(group, *arguments, line))
         case _:
-            return getattr(engine, kind)(dev._device, *arguments)
+            return getattr(engine, kind)(dev.global_rank, *arguments)
 
 
 class Asks:

@@ -14,8 +14,8 @@ from numbers import Integral
 from typing import NamedTuple
 
 from shardlab.errors import ScheduleError
-from shardlab.record import said
-from shardlab.shards import kind as in_words
+from shardlab.words import kind as in_words
+from shardlab.words import said
 
 
 class Operation(NamedTuple):

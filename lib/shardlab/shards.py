@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from shardlab.errors import ShardError
+from shardlab.words import kind, whole
 
 
 class Shards(Sequence):
@@ -88,7 +89,7 @@ class Cut:
 
     def on(self, n):
         """The pieces for n devices; where n does not divide, the first devices hold one more."""
-        if not isinstance(n, (int, np.integer)) or n < 1:
+        if not whole(n) or n < 1:
             raise ShardError(f"shard: n is the number of devices, 1 or more; it was {n!r}.")
         if self.axis is None:
             return Shards([self.array.copy() for _ in range(n)], None)
@@ -166,17 +167,9 @@ def from_front(axis, shape, operation):
     """`axis` counted from 0, if an array of this shape has it; else a ShardError."""
     if not shape:
         raise ShardError(f"{operation}: a single number can't be cut; replicate it.")
-    if not isinstance(axis, int | np.integer) or not -len(shape) <= axis < len(shape):
+    if not whole(axis) or not -len(shape) <= axis < len(shape):
         raise ShardError(
             f"{operation}: an array of shape {shape} has no axis {axis!r}; "
             f"its axes are 0 to {len(shape) - 1}."
         )
     return int(axis) % len(shape)
-
-
-def kind(value):
-    """What `value` is, in words for an error message."""
-    if value is None:
-        return "None (does a function lack its `return`?)"
-    name = type(value).__name__
-    return f"an {name}" if name[0].lower() in "aeiou" else f"a {name}"

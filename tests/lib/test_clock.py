@@ -1,5 +1,7 @@
 """The simulated clock: computing, messages on ports, and who waits for whom."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -7,7 +9,8 @@ from hypothesis import strategies as st
 
 from shardlab import Mesh, hardware, run
 from shardlab.errors import ShardError
-from shardlab.hardware import A100, ROUND, Hardware, duration, size
+from shardlab.hardware import A100, ROUND, Hardware
+from shardlab.words import duration, size
 
 UNIT = Hardware(flops=1.0, alpha=2.0, beta=0.5)
 WORD = np.zeros(2, dtype=np.int8)  # α + 2β = 3 seconds
@@ -86,6 +89,27 @@ def test_a_port_carries_one_message_at_a_time(n):
         assert run(fn, Mesh(tp=n), hardware=UNIT).timeline.length == (n - 1) * COST
 
 
+@given(st.lists(st.integers(0, 30), min_size=1, max_size=6), st.randoms())
+def test_messages_come_in_as_they_arrive_in_whatever_order_they_are_taken(delays, random):
+    """Each sender computes first; the receiver's port takes what is there first, first."""
+    n = len(delays)
+    order = random.sample(range(1, n + 1), n)
+
+    def fn(dev):
+        if dev.rank:
+            dev.compute(flops=delays[dev.rank - 1])
+            return dev.send(WORD, 0)
+        for src in order:
+            dev.recv(src, like=WORD)
+
+    port = 0
+    for sent in sorted(delays):
+        port = max(port, sent) + COST
+    free = all(b - a >= COST for a, b in pairwise(sorted(delays)))
+    length = run(fn, Mesh(pp=n + 1), hardware=UNIT).timeline.length
+    assert length == port if free else max(delays) + COST <= length <= max(delays) + n * COST
+
+
 @given(st.integers(2, 9), st.integers(1, 5))
 def test_a_ring_of_messages_takes_a_round_each(n, rounds):
     def ring(dev):
@@ -101,14 +125,14 @@ def test_a_ring_of_messages_takes_a_round_each(n, rounds):
 def test_a_collective_starts_when_the_last_device_comes():
     def fn(dev):
         dev.compute(flops=5 * dev.rank)
-        dev.all_reduce(np.zeros(4, dtype=np.int8).astype(float).astype(np.float16))
+        dev.all_reduce(np.zeros(4, dtype=np.float16))
         dev.compute(flops=1)
 
     timeline = run(fn, Mesh(tp=2), hardware=UNIT).timeline  # 2 rounds of α + 4 bytes
-    assert [(s.device, s.what, s.start, s.end) for s in timeline.slots if not s.computes] == [
-        (0, "wait for all_reduce", 0, 5),
-        (0, "all_reduce", 5, 13),
-        (1, "all_reduce", 5, 13),
+    assert [(s.device, s.kind, s.start, s.end) for s in timeline.slots if s.kind != "compute"] == [
+        (0, "wait", 0, 5),
+        (0, "communicate", 5, 13),
+        (1, "communicate", 5, 13),
     ]
     assert timeline.length == 14
 
@@ -149,14 +173,35 @@ def test_flops_are_a_number(flops):
         run(lambda dev: dev.compute(flops=flops), Mesh(tp=1))
 
 
-def test_presets_say_where_they_come_from():
-    presets = [each for each in vars(hardware).values() if isinstance(each, Hardware)]
-    assert len(presets) == 6
-    for each in presets:
-        assert each.source and each.name in repr(each)
-        if each is not ROUND:
-            assert "data sheet" in each.source
+# operations a second (16 bits, dense), bytes of memory, bytes a second in one direction: from
+# NVIDIA's data sheets (V100 SXM2 32 GB, A100 SXM4 80 GB, H100 SXM5 80 GB; NVLink is given there for
+# both directions together) and the links' names
+PUBLISHED = {
+    "V100": (125e12, 32e9, 300e9 / 2),
+    "A100": (312e12, 80e9, 600e9 / 2),
+    "H100": (989e12, 80e9, 900e9 / 2),
+    "A100_INFINIBAND": (312e12, 80e9, 200e9 / 8),
+    "A100_ETHERNET": (312e12, 80e9, 10e9 / 8),
+}
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_presets_are_what_is_published(name):
+    preset = getattr(hardware, name)
+    flops, memory, bandwidth = PUBLISHED[name]
+    assert (preset.flops, preset.memory) == (flops, memory)
+    assert 1 / preset.beta == pytest.approx(bandwidth, rel=1e-12)
+    assert preset.alpha == (3.4e-6 if name in ("V100", "A100", "H100") else 14e-6)
+    assert "data sheet" in preset.source
+
+
+def test_every_preset_is_checked_and_shows_itself():
+    presets = {name for name, each in vars(hardware).items() if isinstance(each, Hardware)}
+    assert presets == {*PUBLISHED, "ROUND"}
     assert repr(A100) == "Hardware(A100: 312 TFLOP/s, memory 80 GB, α 3.4 µs, β 3.333 ps a byte)"
+    assert repr(ROUND) == (
+        "Hardware(round numbers: 1 TFLOP/s, memory no limit, α 1 µs, β 1 ns a byte)"
+    )
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from shardlab import Mesh, draw, run
 from shardlab.draw.svg import colours
 from shardlab.errors import ShardError
-from shardlab.hardware import duration, size
+from shardlab.words import duration, size
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -433,6 +433,36 @@ def test_the_device_of_another_rank():
     assert words.startswith("Rank 1 uses the device of rank 0 of Mesh(tp=2); let each rank use")
 
 
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda dev: dev.compute(flops=1),
+        lambda dev: dev.matmul(X, X.T),
+        lambda dev: dev.memory.reserve("x", 1),
+        lambda dev: dev.memory.__setitem__("x", X),
+    ],
+)
+def test_nobody_else_sets_a_devices_clock_or_fills_its_memory(use):
+    devices = {}
+
+    def fn(dev, x):
+        devices[dev.rank] = dev
+        dev.barrier()
+        if dev.rank == 1:
+            use(devices[0])
+
+    assert "Rank 1 uses the device of rank 0" in message_of(fn, n=2)
+    result = run(lambda dev: dev, Mesh(tp=1))
+    with pytest.raises(ShardError, match="in another run"):
+        use(result.outputs[0])
+    assert result.memory.peak_bytes[0] == result.timeline.length == 0
+
+
+def test_shapes_that_do_not_multiply():
+    words = message_of(lambda dev, x: dev.matmul(x, x))
+    assert words.startswith(r"matmul: on rank 0 X (3, 4) and W (3, 4) do not multiply")
+
+
 def test_a_rank_that_ends_without_returning():
     def fn(dev, x):
         raise GreenletExit

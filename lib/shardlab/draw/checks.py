@@ -8,7 +8,8 @@ import numpy as np
 from shardlab.draw.slabs import whole_shape
 from shardlab.errors import ShardError
 from shardlab.record import Result
-from shardlab.shards import Cut, Shards, as_array, kind
+from shardlab.shards import Cut, Shards, as_array
+from shardlab.words import kind
 
 HOW = {
     "Shards": "cut an array first, for example shard(X, axis=1, n=2)",

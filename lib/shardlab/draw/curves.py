@@ -6,7 +6,7 @@ from html import escape
 
 from shardlab.draw.svg import COLOURS, Picture, clean
 from shardlab.errors import ShardError
-from shardlab.shards import kind
+from shardlab.words import kind
 
 # told apart by colour, mark and dash; the colours read on white and on black
 _LINES = (

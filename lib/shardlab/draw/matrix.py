@@ -5,8 +5,8 @@ import numpy as np
 from shardlab.draw import checks
 from shardlab.draw.slabs import MOST_SHOWN, chip
 from shardlab.draw.svg import COLOURS, Canvas, colours, stack, words
-from shardlab.hardware import size
 from shardlab.record import Traffic
+from shardlab.words import size
 
 MOST_CELLS = 64  # devices whose traffic is drawn
 CELL, LINE = (72, 28), 26  # px of a cell with its number; the height of a head

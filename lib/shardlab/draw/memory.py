@@ -6,8 +6,8 @@ from shardlab.draw import checks
 from shardlab.draw.charts import ruler
 from shardlab.draw.slabs import chip, shown
 from shardlab.draw.svg import Canvas, colours, grid, stack, words
-from shardlab.hardware import duration, size
-from shardlab.record import MemoryRecord, Result, said
+from shardlab.record import MemoryRecord, Result
+from shardlab.words import duration, said, size
 
 WIDTH, HEIGHT = 440, 40  # px of a chart
 

@@ -6,8 +6,8 @@ from shardlab.draw import checks
 from shardlab.draw.slabs import chip, shown
 from shardlab.draw.svg import Canvas, stack, text_width, words
 from shardlab.errors import ShardError
-from shardlab.hardware import size
 from shardlab.record import Traffic
+from shardlab.words import size
 
 MOST_MESSAGES = 300_000  # sorted into steps within a few seconds
 MOST_STEPS = 8  # drawn one by one; of more, the first six and the last

@@ -7,8 +7,8 @@ from shardlab.draw.checks import needs
 from shardlab.draw.products import WIDEST
 from shardlab.draw.slabs import Look, block, chip, shown, who_holds
 from shardlab.draw.svg import beside, stack, words
-from shardlab.hardware import duration
-from shardlab.record import Result, said
+from shardlab.record import Result
+from shardlab.words import duration, said
 
 
 def result(result):

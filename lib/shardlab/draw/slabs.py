@@ -3,8 +3,8 @@
 from math import prod
 
 from shardlab.draw.svg import Canvas, beside, colours, grid, stack, text_width, words
-from shardlab.record import said
 from shardlab.shards import Shards
+from shardlab.words import said
 
 MOST_SHOWN = 8  # devices drawn one by one; of more, the first six and the last
 MOST_ROWS, MOST_COLUMNS, LONGEST = 8, 12, 5  # an array no larger shows its values

@@ -7,9 +7,9 @@ from shardlab.draw.charts import Stretch, filled, ruler, thinned
 from shardlab.draw.checks import needs
 from shardlab.draw.slabs import chip, shown
 from shardlab.draw.svg import Canvas, colours, stack, text_width, words
-from shardlab.hardware import duration
 from shardlab.pipeline import Timeline
 from shardlab.record import Result
+from shardlab.words import duration
 
 WIDTH = 760  # px
 SLOT = 34  # px for a unit of time, where there is room
@@ -169,7 +169,7 @@ def _of_run(timeline):
     own = {rank: [] for rank in rows}
     for slot in timeline.slots:
         if slot.device in own:
-            own[slot.device].append(Stretch(slot.start, slot.end, _kind(slot), slot.what))
+            own[slot.device].append(Stretch(slot.start, slot.end, slot.kind, slot.what))
     canvas, kinds = Canvas(), set()
     for y, rank in zip(range(0, STEP * len(rows), STEP), rows, strict=True):
         if rank is None:
@@ -196,19 +196,11 @@ def _of_run(timeline):
 
 KEY = {
     "compute": "full: computing",
-    "talk": "pale: a collective moves data",
-    "recv": "pale and hatched: in recv, until the message is there",
+    "communicate": "pale: a collective moves data",
+    "receive": "pale and hatched: in recv, until the message is there",
     "wait": "hatched: waiting for the others",
     None: "blank: idle",
 }
-
-
-def _kind(slot):
-    if slot.computes:
-        return "compute"
-    if slot.what.startswith("wait"):
-        return "wait"
-    return "recv" if slot.what == "recv" else "talk"
 
 
 def _span(canvas, x, y, width, rank, kind, name):
@@ -220,7 +212,7 @@ def _span(canvas, x, y, width, rank, kind, name):
     else:
         opacity = 1 if kind == "compute" else PALE
         canvas.device_rect(x, y, width, HEIGHT, rank, opacity=opacity, line=line)
-    if kind in ("wait", "recv"):
+    if kind in ("wait", "receive"):
         canvas.hatch(x, y, width, HEIGHT, stroke="currentColor")
     elif name and text_width(name, 10) + 4 <= width:
         ink = colours(rank)[1] if kind == "compute" else "currentColor"

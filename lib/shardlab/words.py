@@ -1,0 +1,49 @@
+"""Values in words, for errors and pictures."""
+
+from numbers import Integral
+
+import numpy as np
+
+
+def kind(value):
+    """What `value` is, in words for an error message."""
+    if value is None:
+        return "None (does a function lack its `return`?)"
+    name = type(value).__name__
+    return f"an {name}" if name[0].lower() in "aeiou" else f"a {name}"
+
+
+def said(value, how=repr):
+    """What `value` says of itself; if that fails, as in a class of the learner's, what it is."""
+    try:
+        return how(value)
+    except Exception:
+        return f"<a {type(value).__name__} that can't be printed>"
+
+
+def describe(value):
+    """`float64 (4, 8)` for an array, `3 arrays` for a list of them, nothing for None."""
+    if isinstance(value, (np.ndarray, np.generic)):
+        return f"{value.dtype} {value.shape}"
+    return "" if value is None else f"{len(value)} arrays"
+
+
+def size(nbytes):
+    """`nbytes` in words, with units of 1000: 512 B, 1.5 kB, 80 GB."""
+    for unit in ("B", "kB", "MB", "GB", "TB"):
+        if abs(nbytes) < 999.5 or unit == "TB":
+            return f"{nbytes:.3g} {unit}" if nbytes % 1 or unit != "B" else f"{nbytes:.0f} B"
+        nbytes /= 1000
+
+
+def duration(seconds):
+    """A time in words: 0 s, 250 ns, 3.4 µs, 12 ms, 1.5 s."""
+    for unit, worth in (("s", 1), ("ms", 1e-3), ("µs", 1e-6), ("ns", 1e-9)):
+        if seconds == 0 or abs(seconds) >= worth:
+            return f"{seconds / worth:.4g} {unit}"
+    return f"{seconds / 1e-12:.4g} ps"
+
+
+def whole(value):
+    """Is it a whole number? (A bool is none.)"""
+    return isinstance(value, Integral) and not isinstance(value, bool)
