@@ -31,7 +31,7 @@ lab: setup
 
 lint: setup
 	ruff check .
-	ruff format --check lib autograder tests nbgrader_config.py
+	ruff format --check lib autograder tests benchmarks nbgrader_config.py
 	autograder build --check
 
 test: $(STAMP)-compared lint

@@ -11,7 +11,7 @@ from shardlab import Mesh, run
 
 SIZES = (8, 64, 256)
 CALLS = 16_384  # of all ranks together, in each timing
-B, D, N, STEPS = 64, 1024, 8, 5
+b, d_model, N, STEPS = 64, 1024, 8, 5
 
 
 def measure():
@@ -48,7 +48,7 @@ def switches():
 
 
 def tensor_parallel_mlp(dtype):
-    X, G, W1, W2 = mlp_arguments(B, D, dtype)
+    X, G, W1, W2 = mlp_arguments(b, d_model, dtype)
     X_G_W = (X, G, *(each.on(N) for each in (W1, W2)))
     W1_W2 = W1.array, W2.array
     gradients = [np.zeros_like(each) for each in W1_W2]
@@ -64,10 +64,8 @@ def tensor_parallel_mlp(dtype):
         emulated.append(best_step(run(mlp_steps, Mesh(tp=N), *X_G_W, STEPS)))
 
     whole = taking_turns({"dense": one_device, "emulated": many_devices}, rounds=20)
-    what = (
-        f"tensor-parallel MLP, both ways, b={B}, d={D}, N={N}, {dtype.__name__}, over dense NumPy"
-    )
-    bound = 1.10 if dtype is np.float32 else None  # as training computes
+    what = f"tensor-parallel MLP, both ways, b={b}, d={d_model}, N={N}, {dtype.__name__}, over dense NumPy"
+    bound = 1.10 if dtype is np.float32 else None  # the precision of training
     yield Row(what, min(emulated) / min(dense), "×", bound)
     copied = f"… with the copy of its arguments, for a run of {STEPS} steps"
     yield Row(copied, whole["emulated"] / whole["dense"], "×")

@@ -1,4 +1,7 @@
-"""The same work on emulated devices, on MPI and torch.distributed ranks, and in JAX."""
+"""The same work on emulated devices, on MPI and torch.distributed ranks, and in JAX.
+
+All have one BLAS thread; JAX takes threads of its own besides.
+"""
 
 import json
 import subprocess
@@ -12,7 +15,8 @@ from benchmarks.work import all_reduces, best_step, mlp_arguments, mlp_steps
 from shardlab import Mesh, run
 from shardlab.ranks import run_mpi, run_torch
 
-N, TIMES, STEPS, B, D = 8, 20, 3, 64, 512
+N, TIMES, STEPS = 8, 20, 3
+b, d_model = 64, 512
 SMALL, LARGE = 32, 2**20  # bytes
 ROUNDS = 3
 
@@ -29,11 +33,11 @@ def measure():
             calls["JAX, host devices"] = _in_jax("all_reduce", nbytes, TIMES)
         size = f"{nbytes} bytes" if nbytes < 1024 else f"{nbytes // 1024} KiB"
         yield from _rows(f"all_reduce of {size}, N={N}", calls)
-    arguments = (*mlp_arguments(B, D), STEPS)
+    arguments = (*mlp_arguments(b, d_model), STEPS)
     calls = {name: _step(engine, arguments) for name, engine in _engines()}
     if find_spec("jax"):
-        calls["JAX, host devices"] = _in_jax("mlp", B, D, STEPS)
-    yield from _rows(f"tensor-parallel MLP step, b={B}, d={D}, N={N}", calls)
+        calls["JAX, host devices"] = _in_jax("mlp", b, d_model, STEPS)
+    yield from _rows(f"tensor-parallel MLP step, b={b}, d={d_model}, N={N}", calls)
 
 
 def _engines():

@@ -12,33 +12,35 @@ from shardlab.mesh import Mesh
 from shardlab.shards import Cut, Shards
 
 
-def check(fn, mesh, args, hardware, algorithm):
-    """Can fn run on this mesh with these arguments?"""
+def check(name, fn, mesh, args, hardware, algorithm):
+    """Can fn run on this mesh with these arguments? `name` is of the function that asks."""
     if not isinstance(mesh, Mesh):
         raise ShardError(
-            f"run: the second argument is the mesh, for example Mesh(tp=4); it was {mesh!r}."
+            f"{name}: the second argument is the mesh, for example Mesh(tp=4); it was {mesh!r}."
         )
     if not isinstance(hardware, Hardware):
         raise ShardError(
-            "run: hardware is a Hardware, for example A100 from shardlab.hardware; "
+            f"{name}: hardware is a Hardware, for example A100 from shardlab.hardware; "
             f"it was {hardware!r}."
         )
     if algorithm not in ALGORITHMS:
-        raise ShardError(f"run: algorithm is one of {', '.join(ALGORITHMS)}; it was {algorithm!r}.")
+        raise ShardError(
+            f"{name}: algorithm is one of {', '.join(ALGORITHMS)}; it was {algorithm!r}."
+        )
     if not callable(fn):
-        raise ShardError(f"run: the first argument is a function fn(dev, …); it was {fn!r}.")
-    name = getattr(fn, "__name__", "the function")
+        raise ShardError(f"{name}: the first argument is a function fn(dev, …); it was {fn!r}.")
+    called = getattr(fn, "__name__", "the function")
     if inspect.isgeneratorfunction(fn) or inspect.iscoroutinefunction(fn):
         raise ShardError(
-            f"run: {name} is a generator or async function, which would not run through; "
+            f"{name}: {called} is a generator or async function, which would not run through; "
             "write a plain function with `return`."
         )
     try:
         inspect.signature(fn).bind(None, *args)
     except TypeError as error:
         raise ShardError(
-            f"run: {name} can't take the device and {len(args)} more arguments ({error}); "
-            f"it is called as {name}(dev, …) with what stands after the mesh."
+            f"{name}: {called} can't take the device and {len(args)} more arguments ({error}); "
+            f"it is called as {called}(dev, …) with what stands after the mesh."
         ) from None
     except ValueError:  # some built-in functions tell nothing of their arguments
         pass

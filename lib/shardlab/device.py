@@ -9,6 +9,8 @@ carries a message is the engine's affair: the emulator in this process, or real 
     compute(rank, flops, what)    note a computation
     hold(rank, name, change)      note bytes that come to the memory, or go
     hardware                      what a device computes and sends in a second, and what it holds
+
+An engine that knows the line of the learner's code from elsewhere takes it as `line`.
 """
 
 from collections.abc import Sequence
@@ -39,7 +41,7 @@ class Group:
         self.ranks = mesh.group(global_rank, *(axes or mesh.axes))  # of the members, in the mesh
         self.rank = self.ranks.index(global_rank)
         self.size = len(self.ranks)
-        self.meeting = None  # where an engine keeps what it needs for this group
+        self.meeting = None  # where an engine keeps what it needs for this group: no look-up a call
 
     @property
     def prefix(self):

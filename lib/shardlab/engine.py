@@ -42,7 +42,7 @@ def run(fn, mesh, *args, hardware=ROUND, algorithm="ring", isolate=False):
     OutOfMemory: one holds more than its hardware has).
     """
     __tracebackhide__ = True  # so that IPython goes from the caller's line to fn's
-    check(fn, mesh, args, hardware, algorithm)
+    check("run", fn, mesh, args, hardware, algorithm)
     pieces = by_device(mesh, args)
     engine = Engine(mesh, hardware, algorithm)
     if isolate:

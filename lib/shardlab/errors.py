@@ -24,3 +24,7 @@ class ScheduleError(ShardError):
 
 class OutOfMemory(ShardError):
     """A device was to hold more bytes than its hardware has."""
+
+
+class TimedOut(ShardError):
+    """Real ranks have not all returned in the time that they were given."""

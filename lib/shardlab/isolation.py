@@ -9,14 +9,13 @@ import os
 import signal
 import sys
 import threading
-import traceback
 from contextlib import suppress
 
 from shardlab.device import Device
 from shardlab.errors import ShardError
 from shardlab.outside import Outside
+from shardlab.processes import ended, raised, returned, with_lines
 from shardlab.request import Asks, answer
-from shardlab.tracebacks import without_library
 
 
 def isolated(fn, engine):
@@ -101,10 +100,7 @@ class _Process:
             return self._pipe.recv()
         except (EOFError, OSError):
             self._process.join(1)
-            raise ShardError(
-                f"The process of rank {rank} ended without returning "
-                f"(exit code {self._process.exitcode})."
-            ) from None
+            raise ended(rank, self._process.exitcode) from None
 
     def changes(self):
         """What the process changed outside, if it waits for an answer and so can tell."""
@@ -144,18 +140,13 @@ def _work(pipe, fn, mesh, rank, args, hardware):
     output, error, written = None, None, []
     try:
         output = fn(Device(Asks(ask, hardware), mesh, rank), *args)
-    except BaseException as raised:
-        written = outside.written(raised)
-        error = _with_lines(raised)
+    except BaseException as failure:
+        written = outside.written(failure)
+        error = with_lines(failure)
     try:
         pipe.send(("done", output, error, written or outside.changes()))
     except Exception as reason:
-        problem = ShardError(
-            f"What rank {rank} returned, {type(output).__name__}, can't leave its process "
-            f"({reason}); return arrays, numbers or lists."
-        )
-        if error is not None:
-            problem = ShardError(f"Rank {rank} raised {type(error).__name__}: {error}")
+        problem = raised(rank, error) if error else returned(rank, output, reason)
         pipe.send(("done", None, problem, []))
     finally:
         os._exit(0)
@@ -165,14 +156,6 @@ def _end_with_the_engine():
     """A kernel that is restarted is killed, and ends nobody."""
     multiprocessing.parent_process().join()
     os._exit(1)
-
-
-def _with_lines(error):
-    """The error with the learner's lines as a note, since no traceback passes between processes."""
-    if not isinstance(error, ShardError):
-        lines = traceback.format_tb(without_library(error.__traceback__))
-        error.add_note("In the process of that rank:\n" + "".join(lines).rstrip())
-    return error
 
 
 class _Printer:

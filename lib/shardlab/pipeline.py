@@ -35,7 +35,8 @@ class Timeline:
     busy[s]             time for which stage s works
     in_flight[s]        (time, held), …: from `time` on, stage s holds the activations of `held`
                         forward passes (of a chunk, if it has several), each from the start of
-                        its F to the end of its B
+                        its F to the end of its B. What a W put off still needs (M_W in arXiv
+                        2401.10241) is not counted
     peak_activations[s] the most it holds at once
     hops[i, j]          how often stage i sends to stage j, an activation after F or a gradient
                         after B: integers (stages, stages)
@@ -48,7 +49,7 @@ class Timeline:
                         (Megatron-LM, arXiv 2104.04473)
     idle_within[s]      of stage s from its own first start to its own last end, not divided. The
                         bubble of the zero-bubble paper (arXiv 2401.10241) is the largest of them:
-                        nothing synchronises the optimizers, so no stage waits for the last end
+                        nothing synchronizes the optimizers, so no stage waits for the last end
     """
 
     length: float
@@ -131,7 +132,8 @@ def simulate(schedule, *, forward=1, backward=2, weight=1, hop=0):
     Each operation starts when its stage is free and what it needs is there: F(i) needs F(i) of
     the stage before, B(i) needs B(i) of the stage after and its own F(i), W(i) its own B(i).
     F, B and W take `forward`, `backward` and `weight` units of time, and a result reaches the
-    next stage `hop` units after it is ready. Integers and fractions stay exact.
+    next stage `hop` units after it is ready. Integers and fractions stay exact. Where a schedule
+    splits W off, B is the gradient of the inputs alone: give `backward=1` for the same total.
 
     Raises ScheduleError if an operation is missing or doubled, or stands before what it needs on
     its own stage, if stages wait for each other in a circle, or if a time is not above zero

@@ -37,14 +37,14 @@ def run_mpi(fn, mesh, *args, hardware=ROUND, algorithm="ring", timeout=60):
     timeout     seconds after which the ranks are ended
 
     Raises what the first rank to fail raised, with the rank and its lines as a note;
-    CollectiveMismatch and Deadlock as `run` does; Deadlock also after `timeout` seconds, with what
-    each rank does or waits in; ShardError where a package is missing, or fn or an argument can't be
+    CollectiveMismatch and Deadlock as `run` does; TimedOut after `timeout` seconds, with what each
+    rank does or waits in; ShardError where a package is missing, or fn or an argument can't be
     sent to a process.
     """
     __tracebackhide__ = True
-    check(fn, mesh, args, hardware, algorithm)
+    check("run_mpi", fn, mesh, args, hardware, algorithm)
     _check_call("run_mpi", timeout)
-    _need("run_mpi", "pip install 'shardlab[mpi]'", "mpi4py", "cloudpickle")
+    _need("run_mpi", "pip install -e '.[mpi]'", "mpi4py", "cloudpickle")
     pieces = by_device(mesh, args)
     if any(name in os.environ for name in _RANK_OF_MPI) or "mpi4py.MPI" in sys.modules:
         from shardlab.real import mpi
@@ -67,12 +67,12 @@ def run_torch(fn, mesh, *args, hardware=ROUND, algorithm="ring", timeout=60):
     Each rank is a process forked from this one. fn uses NumPy arrays, as on all engines.
     """
     __tracebackhide__ = True
-    check(fn, mesh, args, hardware, algorithm)
+    check("run_torch", fn, mesh, args, hardware, algorithm)
     _check_call("run_torch", timeout)
     _need(
         "run_torch",
         "install torch's build for CPUs, which is smaller (pytorch.org says how), "
-        "then pip install 'shardlab[torch]'",
+        "then pip install -e '.[torch]'",
         "torch",
         "cloudpickle",
     )
@@ -126,7 +126,7 @@ def _here(world, fn, mesh, pieces, hardware, algorithm):
 
 
 def _check_call(name, timeout):
-    if real.inside:
+    if worker.inside:
         raise ShardError(f"{name}: ranks can't start ranks of their own; use `run` in there.")
     number = isinstance(timeout, Real) and not isinstance(timeout, bool)
     if not number or not 0 < timeout <= 1e6:
@@ -163,6 +163,6 @@ def _mpiexec():
     found = shutil.which("mpiexec", path=Path(sys.executable).parent) or shutil.which("mpiexec")
     if found is None:
         raise ShardError(
-            "run_mpi needs mpiexec: pip install 'shardlab[mpi]', or install an MPI of your system."
+            "run_mpi needs mpiexec: pip install -e '.[mpi]', or install an MPI of your system."
         )
     return found

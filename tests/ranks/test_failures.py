@@ -10,7 +10,7 @@ import psutil
 import pytest
 
 from shardlab import Mesh, run
-from shardlab.errors import CollectiveMismatch, Deadlock, OutOfMemory, ShardError
+from shardlab.errors import CollectiveMismatch, Deadlock, OutOfMemory, ShardError, TimedOut
 from shardlab.hardware import V100
 
 PAIR = Mesh(tp=2)
@@ -110,7 +110,7 @@ def running(folder):
 
 
 def test_a_rank_that_computes_for_ever_is_told_from_those_that_wait(real, tmp_path):
-    with pytest.raises(Deadlock) as caught:
+    with pytest.raises(TimedOut) as caught:
         real(stays, PAIR, tmp_path, None, timeout=4)
     first, *rows, last = str(caught.value).splitlines()
     assert "after 4 seconds" in first and "timeout=" in last

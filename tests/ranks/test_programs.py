@@ -142,9 +142,9 @@ def test_as_many_ranks_as_the_mesh_has(tmp_path, need):
 @pytest.mark.parametrize(
     "engine, package, remedy",
     [
-        (run_mpi, "mpi4py", "pip install 'shardlab[mpi]'"),
-        (run_mpi, "cloudpickle", "pip install 'shardlab[mpi]'"),
-        (run_torch, "torch", "pip install 'shardlab[torch]'"),
+        (run_mpi, "mpi4py", "pip install -e '.[mpi]'"),
+        (run_mpi, "cloudpickle", "pip install -e '.[mpi]'"),
+        (run_torch, "torch", "pip install -e '.[torch]'"),
     ],
 )
 def test_a_missing_package_is_named_with_the_remedy(engine, package, remedy, monkeypatch):

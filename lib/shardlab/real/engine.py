@@ -29,8 +29,6 @@ from shardlab.errors import CollectiveMismatch, ShardError
 from shardlab.real.logbook import form, stand_in
 from shardlab.tracebacks import where
 
-inside = False  # is this process a rank that `launch` started?
-
 
 class Lost(ShardError):
     """The other ranks are gone, or don't answer: most often the consequence of another error."""

@@ -4,15 +4,15 @@ The first failure counts: what other ranks meet afterwards is its consequence.
 """
 
 import pickle
-import signal
 import sys
 import time
 
 from shardlab import explain
 from shardlab.calls import Call, Receive
 from shardlab.device import Group
-from shardlab.errors import Deadlock, ShardError
+from shardlab.errors import Deadlock, ShardError, TimedOut
 from shardlab.hardware import ROUND
+from shardlab.processes import ended
 from shardlab.real import logbook
 
 _TICK = 0.02  # seconds between two looks
@@ -99,9 +99,7 @@ def _first_failure(outcomes, exits, folder, mesh):
     ]
     for rank, (when, code) in exits.items():
         if rank not in outcomes:
-            how = f"exit code {code}" if code > 0 else signal.Signals(-code).name
-            error = ShardError(f"The process of rank {rank} ended without returning ({how}).")
-            failures.append((False, when, rank, error))
+            failures.append((False, when, rank, ended(rank, code)))
     if not failures:
         said = folder / "mpiexec"
         words = said.read_text(errors="replace").strip()[-2000:] if said.exists() else ""
@@ -152,7 +150,7 @@ class _Requests:
 def _late(logs, mesh, timeout):
     """The ranks did not return in time."""
     rows = [_doing(rank, log, mesh) for rank, log in enumerate(logs)]
-    return Deadlock(
+    return TimedOut(
         f"The ranks of {mesh} have not all returned after {timeout:g} seconds:\n"
         f"{explain.table(rows)}\nIf they only need longer, give timeout= more seconds."
     )

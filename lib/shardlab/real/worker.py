@@ -16,22 +16,23 @@ import pickle
 import signal
 import sys
 import time
-import traceback
 from contextlib import redirect_stderr
 from pathlib import Path
 
+from shardlab import processes
 from shardlab.errors import ShardError
 from shardlab.prints import Prefixed, prefixed
 from shardlab.real import engine as real
 from shardlab.real.logbook import Log
-from shardlab.tracebacks import without_library
 
+inside = False  # is this process a rank that `launch` started?
 SPARE = 30  # seconds that a rank outlives its time-out, if nobody ends it before
 
 
 def work(folder, rank, connect, fn, mesh, hardware, timeout, args):
     """Run fn as `rank`; `connect()` gives the communicator of all. Was there an output?"""
-    real.inside = True
+    global inside
+    inside = True
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the launching process ends this one
     silence = open(os.devnull, "w")
     faulthandler.dump_traceback_later(timeout + SPARE, exit=True, file=silence)
@@ -57,10 +58,7 @@ def _leave(folder, rank, kind, value):
     try:
         outcome = cloudpickle.dumps((when, kind, value))
     except Exception as reason:
-        problem = ShardError(
-            f"What rank {rank} returned, {type(value).__name__}, can't leave its process "
-            f"({reason}); return arrays, numbers or lists."
-        )
+        problem = processes.returned(rank, value, reason)
         outcome = pickle.dumps((when, "error", problem))
     put(folder / f"outcome-{rank}", outcome)
 
@@ -73,19 +71,18 @@ def put(path, content):
 
 
 def _portable(error, rank):
-    """The error, with the learner's lines as a note: no traceback passes between processes."""
+    """The error as another process can take it."""
     import cloudpickle
 
-    lines = "".join(traceback.format_tb(without_library(error.__traceback__))).rstrip()
+    processes.with_lines(error)
     try:
         if not isinstance(error, Exception):
             raise TypeError("it would end the launching process")
-        error = pickle.loads(cloudpickle.dumps(error))
+        return pickle.loads(cloudpickle.dumps(error))
     except Exception:
-        error = ShardError(f"Rank {rank} raised {type(error).__name__}: {error}")
-    if lines:
-        error.add_note(f"In the process of that rank:\n{lines}")
-    return error
+        problem = processes.raised(rank, error)
+        problem.__notes__ = getattr(error, "__notes__", [])
+        return problem
 
 
 # -- started by mpiexec --------------------------------------------------------------------------
@@ -113,7 +110,7 @@ def main(folder):
         if world.size != dev.size:
             raise ShardError(
                 "run_mpi: the ranks don't find each other, as mpi4py uses another MPI than "
-                "mpiexec; install both from one place: pip install 'shardlab[mpi]'."
+                "mpiexec; install both from one place: pip install -e '.[mpi]'."
             )
         function, args = (
             _unpacked(job["fn"]),
