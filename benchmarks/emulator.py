@@ -64,8 +64,8 @@ def tensor_parallel_mlp(dtype):
         emulated.append(best_step(run(mlp_steps, Mesh(tp=N), *X_G_W, STEPS)))
 
     whole = taking_turns({"dense": one_device, "emulated": many_devices}, rounds=20)
-    what = f"tensor-parallel MLP, both ways, b={b}, d={d_model}, N={N}, {dtype.__name__}, over dense NumPy"
+    work = f"MLP cut for N={N}, both ways, b={b}, d_model={d_model}, {dtype.__name__}"
     bound = 1.10 if dtype is np.float32 else None  # the precision of training
-    yield Row(what, min(emulated) / min(dense), "×", bound)
+    yield Row(f"{work}, over dense NumPy", min(emulated) / min(dense), "×", bound)
     copied = f"… with the copy of its arguments, for a run of {STEPS} steps"
     yield Row(copied, whole["emulated"] / whole["dense"], "×")

@@ -1,8 +1,8 @@
 """What a device computes and sends in a second, and what it holds. Every constant, once.
 
-Presets, of one device and its link to any other (through a switch): `V100`, `A100`, `H100` inside a node (NVLink),
-`A100_INFINIBAND` and `A100_ETHERNET` between nodes. `ROUND` is what `run` takes if none is named:
-numbers for easy sums, and no limit to the memory. For another, say what differs:
+Presets, of one device and its link to any other: `V100`, `A100`, `H100` inside a node (NVLink
+through a switch), `A100_INFINIBAND` and `A100_ETHERNET` between nodes. `ROUND` is what `run` takes
+if none is named: numbers for easy sums, and no limit to the memory. For another, say what differs:
 `dataclasses.replace(A100, memory=40e9)`.
 """
 
@@ -60,7 +60,7 @@ ROUND = Hardware(
     flops=1e12, alpha=1e-6, beta=1e-9, name="round numbers", source="chosen for easy sums"
 )
 
-# α: what NCCL's cost model (src/graph/tuning.cc, release 2.18) takes for a step of a ring by its
+# α: what NCCL's cost model (src/graph/tuning.cc, since about 2.25) takes for a step of a ring by its
 # Simple protocol. It adds 8.4 µs to each collective, for launching it, which is left out here.
 _STEP_NVLINK, _STEP_NETWORK = 3.4e-6, 14e-6
 _NCCL = "α: NCCL's cost model, ring, Simple protocol"
