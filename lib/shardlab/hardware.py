@@ -60,8 +60,8 @@ ROUND = Hardware(
     flops=1e12, alpha=1e-6, beta=1e-9, name="round numbers", source="chosen for easy sums"
 )
 
-# α: what NCCL's cost model (src/graph/tuning.cc, since about 2.25) takes for a step of a ring by its
-# Simple protocol. It adds 8.4 µs to each collective, for launching it, which is left out here.
+# α: what NCCL's cost model (src/graph/tuning.cc, about release 2.25) takes for a step of a ring by
+# its Simple protocol. It adds 8.4 µs to each collective, to launch it, which are left out here.
 _STEP_NVLINK, _STEP_NETWORK = 3.4e-6, 14e-6
 _NCCL = "α: NCCL's cost model, ring, Simple protocol"
 

@@ -107,7 +107,8 @@ ALL = [
     *((name, t) for name in MOVE for t in MOVED),
 ]
 CASES = REDUCE | MEAN | MOVE
-GROUPS = {(): ALL[::2], ("dp",): ALL[1::5], ("tp",): ALL[1::4], ("tp", "dp"): ALL[3::7]}
+ONCE = list({name: (name, dtype) for name, dtype in ALL}.values())  # each collective, in one dtype
+GROUPS = {(): ALL, ("dp",): ONCE, ("tp",): ONCE, ("tp", "dp"): ONCE}
 
 
 def everything(dev, *pieces):
