@@ -1,4 +1,4 @@
-"""`make bench`: what the library costs, as ratios within one run, beside other engines.
+"""`make bench`: what the library costs, and the same work on other engines in the same run.
 
 Prints a table and writes benchmarks/latest.json. A figure is the best of several rounds, and what
 is compared takes turns within each round, so that a busy machine spoils both alike.

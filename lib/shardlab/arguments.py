@@ -47,14 +47,17 @@ def check(name, fn, mesh, args, hardware, algorithm):
 
 
 def by_device(mesh, args):
-    """What each device gets of the arguments; no two devices share memory."""
+    """What each device gets of the arguments; no two devices share memory.
+
+    (Functions and classes, which Python does not copy, are the same on all.)
+    """
     columns = [_for_each_device(arg, mesh, place) for place, arg in enumerate(args, start=1)]
     return list(zip(*columns, strict=True)) or [()] * mesh.size
 
 
 def _for_each_device(arg, mesh, place):
     """The values of one argument, by device."""
-    if isinstance(arg, list | tuple) and any(isinstance(each, Cut | Shards) for each in arg):
+    if not isinstance(arg, Cut | Shards) and _holds_shards(arg):
         raise ShardError(
             f"run: argument {place} is a {type(arg).__name__} with shards in it; "
             "give shards as arguments of their own."
@@ -75,3 +78,12 @@ def _for_each_device(arg, mesh, place):
             f"run: argument {place}, a {type(arg).__name__}, can't be copied for each device "
             f"({error}); devices share nothing, so give them arrays, numbers or lists."
         ) from None
+
+
+def _holds_shards(value):
+    """Are there shards inside a list, tuple or dict?"""
+    if isinstance(value, dict):
+        value = list(value.values())
+    return isinstance(value, Cut | Shards) or (
+        isinstance(value, list | tuple) and any(map(_holds_shards, value))
+    )

@@ -14,7 +14,6 @@ An engine that knows the line of the learner's code from elsewhere takes it as `
 """
 
 from collections.abc import Sequence
-from math import isfinite
 from numbers import Real
 
 import numpy as np
@@ -41,7 +40,9 @@ class Group:
         self.ranks = mesh.group(global_rank, *(axes or mesh.axes))  # of the members, in the mesh
         self.rank = self.ranks.index(global_rank)
         self.size = len(self.ranks)
-        self.meeting = None  # where an engine keeps what it needs for this group: no look-up a call
+        self._meeting = (
+            None  # where an engine keeps what it needs for this group: no look-up a call
+        )
 
     @property
     def prefix(self):
@@ -163,7 +164,8 @@ class Group:
 
 
 class Device(Group):
-    """One device of a mesh. `dev["tp"]` is the group along that axis, with the same methods.
+    """One device of a mesh. `dev["tp"]` is the group along that axis, with the same messages and
+    collectives.
 
     rank, size     its rank in the mesh, and how many devices the mesh has
     coordinates    where it stands, by axis: {"dp": 0, "tp": 3}
@@ -189,7 +191,7 @@ class Device(Group):
     def compute(self, *, flops, what="compute"):
         """Let the simulated clock of this device run for `flops` floating-point operations."""
         number = isinstance(flops, Real) and not isinstance(flops, bool)
-        if not number or not isfinite(flops) or flops < 0:
+        if not number or not 0 <= flops <= 1e100:
             raise ShardError(f"compute: flops is a number, 0 or more; it was {flops!r}.")
         self._engine.compute(self.global_rank, float(flops), str(what))
 

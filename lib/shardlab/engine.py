@@ -132,8 +132,7 @@ class Engine:
         except Exception as error:
             if self._failure:  # what its own handlers raised on top says less
                 raise self._failure[1] from None
-            if not isinstance(error, ShardError):
-                error.add_note(f"raised on rank {self._raised_on} of {self.mesh}")
+            error.add_note(f"raised on rank {self._raised_on} of {self.mesh}")
             raise
         if self._failure:
             self._raise_failure()
@@ -143,7 +142,7 @@ class Engine:
         rank, error = self._failure
         with suppress(Exception):
             self._devices[rank].throw(error)
-        raise error from None  # also if the device caught it: there is no result
+        raise self._failure[1] from None  # also if the device caught it: there is no result
 
     def _wait(self, rank, reason):
         """Let the others go on; returns what the device waited for."""
@@ -159,7 +158,8 @@ class Engine:
         """(rank to raise in, error): nobody can go on."""
         ended = [rank for rank, each in enumerate(self._devices) if each.dead]
         self._locate(self._waiting.values())
-        rank, words = explain.deadlock(self.mesh, self._waiting, ended, self._unread())
+        past = self.traffic.sequences()
+        rank, words = explain.deadlock(self.mesh, self._waiting, ended, self._unread(), past)
         return rank, Deadlock(words)
 
     def _locate(self, reasons):
@@ -178,6 +178,10 @@ class Engine:
             with suppress(BaseException):
                 if each:
                     each.throw(GreenletExit)
+
+    def blame(self, rank, error):
+        """What went wrong is `error`, whatever came of it."""
+        self._failure = rank, error
 
     def _fail(self, rank, error):
         """Raise `error` inside the code of device `rank`, whether it waits or runs just now."""
@@ -223,10 +227,10 @@ class Engine:
         """Bring `call` to the meeting of its group; the last to arrive plays the collective."""
         group = call.group
         self._may_ask(group.global_rank, group)
-        meeting = group.meeting
+        meeting = group._meeting
         if meeting is None:
             meeting = self._meetings.setdefault(group.ranks, Meeting(group.size))
-            group.meeting = meeting
+            group._meeting = meeting
         meeting.calls[group.rank] = call
         meeting.arrived += 1
         if meeting.arrived < group.size:
@@ -239,7 +243,7 @@ class Engine:
                 self._fail(odd_one_out, CollectiveMismatch(message))
         taken_home = collectives.outcome(calls)
         charge = algorithms.charge(calls, self.traffic.algorithm)
-        self.traffic.collective(call.operation, group.ranks, charge)
+        self.traffic.collective(call.operation, group, charge)
         self.clock.collective(call.operation, group.ranks, charge)
         waiting, ready = self._waiting, self._ready
         for member in zip(group.ranks, taken_home, strict=True):

@@ -79,21 +79,26 @@ def not_yours(mesh, owner, group, user):
 # -- nobody can go on ------------------------------------------------------------------------------
 
 
-def deadlock(mesh, waiting, ended, mail):
-    """(rank to raise in, message) for ranks that wait while nobody can go on."""
+def deadlock(mesh, waiting, ended, mail, past):
+    """(rank to raise in, message) for ranks that wait while nobody can go on.
+
+    `past[rank]` names the collectives that a rank has taken part in.
+    """
     rows = [(rank, str(reason), reason.where) for rank, reason in waiting.items()]
     rows += [(rank, "has returned", None) for rank in ended]
     rows = table(sorted(rows, key=lambda row: row[0]))
-    raise_in, advice = _why(waiting, ended)
+    raise_in, advice = _why(waiting, ended, past)
     if mail:
-        advice = (
-            f"These messages were sent and nobody asks for them:\n{_sent(mail)}\n"
-            "Compare the dst of each send with the src of each recv."
-        )
+        under_way = f"These messages were sent and nobody asks for them:\n{_sent(mail)}"
+        receiving = {rank for rank, reason in waiting.items() if isinstance(reason, Receive)}
+        if receiving.intersection(to for _, to in mail):
+            advice = f"{under_way}\nCompare the dst of each send with the src of each recv."
+        else:
+            advice += f"\n{under_way}"
     return raise_in, f"Deadlock on {mesh}: every rank that still runs waits.\n{rows}\n{advice}"
 
 
-def _why(waiting, ended):
+def _why(waiting, ended, past):
     """The rank in which to raise, and what to try."""
     for rank, call in waiting.items():
         gone = [] if isinstance(call, Receive) else set(call.group.ranks).intersection(ended)
@@ -105,14 +110,22 @@ def _why(waiting, ended):
     receivers = sorted(rank for rank, reason in waiting.items() if isinstance(reason, Receive))
     if receivers:
         return _who_never_sends(waiting, receivers[0])
-    at = Counter(call.group.ranks for call in waiting.values())
-    (fewest, count), *others = sorted(at.items(), key=lambda item: item[1])
-    rank = next(rank for rank, call in waiting.items() if call.group.ranks == fewest)
     advice = "let all ranks reach their groups in one order."
-    if others and count < others[0][1]:
-        call = waiting[rank]
-        return rank, f"Rank {rank} is at {call.group.prefix}{call.operation}, unlike most; {advice}"
-    return rank, f"The ranks wait in different groups; {advice}"
+    calls = {
+        rank: [*past[rank], f"{call.group.prefix}{call.operation}"]
+        for rank, call in waiting.items()
+    }
+    for step in range(max(map(len, calls.values()))):
+        called = {rank: names[step] for rank, names in calls.items() if len(names) > step}
+        usual, votes = Counter(called.values()).most_common(1)[0]
+        odd = [rank for rank in called if called[rank] != usual]
+        if len(odd) == 1 and votes > 1:
+            return odd[
+                0
+            ], f"Rank {odd[0]} called {called[odd[0]]} where the others called {usual}; {advice}"
+        if odd:
+            break
+    return min(waiting), f"The ranks wait in different groups; {advice}"
 
 
 def _who_never_sends(waiting, rank):

@@ -11,10 +11,11 @@ import sys
 import threading
 from contextlib import suppress
 
+from shardlab import explain
 from shardlab.device import Device
 from shardlab.errors import ShardError
 from shardlab.outside import Outside
-from shardlab.processes import ended, raised, returned, with_lines
+from shardlab.processes import ended, portable, returned
 from shardlab.request import Asks, answer
 
 
@@ -28,6 +29,11 @@ def isolated(fn, engine):
             "run: isolate=True needs a system that can fork a process, which this one can't; "
             "leave it away, or use Linux, macOS or WSL."
         )
+    if multiprocessing.current_process().daemon:
+        raise ShardError(
+            "run: isolate=True is not to be had inside a device that has a process of its own; "
+            "leave it away there."
+        )
     processes = {}  # rank -> _Process
 
     def serve(dev, *args):
@@ -35,7 +41,8 @@ def isolated(fn, engine):
         try:
             return process.serve(engine, dev)
         except Exception:
-            _find_out(processes)
+            if smuggled := _find_out(processes):
+                engine.blame(dev.rank, smuggled)
             raise
         finally:
             process.end()
@@ -47,7 +54,8 @@ def _find_out(processes):
     """Has a device that still runs changed something outside? Then that is what went wrong."""
     for rank, process in processes.items():
         if changes := process.changes():
-            raise ShardError(_smuggled(rank, changes)) from None
+            return ShardError(_smuggled(rank, changes))
+    return None
 
 
 def _smuggled(rank, names):
@@ -101,6 +109,11 @@ class _Process:
         except (EOFError, OSError):
             self._process.join(1)
             raise ended(rank, self._process.exitcode) from None
+        except Exception as reason:
+            raise ShardError(
+                f"What rank {rank} returned or sent can't be made anew outside its process "
+                f"({reason}); use arrays, numbers or lists."
+            ) from None
 
     def changes(self):
         """What the process changed outside, if it waits for an answer and so can tell."""
@@ -123,9 +136,12 @@ class _Process:
 def _work(pipe, fn, mesh, rank, args, hardware):
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the engine's process ends this one
     threading.Thread(target=_end_with_the_engine, daemon=True).start()
-    outside = Outside(fn)
+    sys.stdout = _Printer(pipe, sys.stdout)
+    outside, thread = Outside(fn), threading.get_ident()
 
     def ask(request):
+        if threading.get_ident() != thread:
+            raise ShardError(explain.not_yours(mesh, rank, None, None))
         pipe.send(("ask", request))
         while True:
             kind, value = pipe.recv()
@@ -136,18 +152,16 @@ def _work(pipe, fn, mesh, rank, args, hardware):
             else:
                 return value
 
-    sys.stdout = _Printer(pipe)
     output, error, written = None, None, []
     try:
         output = fn(Device(Asks(ask, hardware), mesh, rank), *args)
     except BaseException as failure:
         written = outside.written(failure)
-        error = with_lines(failure)
+        error = portable(failure, rank)
     try:
         pipe.send(("done", output, error, written or outside.changes()))
     except Exception as reason:
-        problem = raised(rank, error) if error else returned(rank, output, reason)
-        pipe.send(("done", None, problem, []))
+        pipe.send(("done", None, returned(rank, output, reason), []))
     finally:
         os._exit(0)
 
@@ -161,8 +175,8 @@ def _end_with_the_engine():
 class _Printer:
     """What a device's process prints goes to the engine's process."""
 
-    def __init__(self, pipe):
-        self._pipe = pipe
+    def __init__(self, pipe, stream):
+        self._pipe, self._stream = pipe, stream
 
     def write(self, text):
         self._pipe.send(("print", text))
@@ -170,3 +184,6 @@ class _Printer:
 
     def flush(self):
         pass
+
+    def __getattr__(self, name):
+        return getattr(self._stream, name)

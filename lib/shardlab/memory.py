@@ -5,8 +5,7 @@ dev.memory.reserve("Adam", 8e9) # bytes without an array: to budget what fits no
 del dev.memory["W"]
 """
 
-from collections.abc import MutableMapping
-from math import isfinite
+from collections.abc import Hashable, MutableMapping
 from numbers import Real
 
 import numpy as np
@@ -57,9 +56,10 @@ class Memory(MutableMapping):
     def reserve(self, name, nbytes):
         """Hold `nbytes` bytes under a name without an array."""
         number = isinstance(nbytes, Real) and not isinstance(nbytes, bool)
-        if not number or not isfinite(nbytes) or nbytes < 0:
+        if not number or not 0 <= nbytes <= 1e15:
             raise ShardError(
-                f"memory: {name!r} needs a number of bytes, 0 or more, not {nbytes!r}."
+                f"memory: {name!r} needs a number of bytes, 0 or more and at most 1e15, "
+                f"not {nbytes!r}."
             )
         self._hold(name, Reserved(int(nbytes)))
 
@@ -96,6 +96,8 @@ class Memory(MutableMapping):
         return name in self._held
 
     def _hold(self, name, value):
+        if not isinstance(name, Hashable):
+            raise ShardError(f"memory: a name is a string or a tuple, not {kind(name)}.")
         nbytes = _bytes(value, name)
         _, before = self._held.get(name, (None, 0))
         limit = self._engine.hardware.memory

@@ -1,8 +1,10 @@
 """Devices in a grid with named axes."""
 
+from functools import partial
 from itertools import product
 from math import prod
 from numbers import Integral
+from types import MappingProxyType
 
 from shardlab.errors import ShardError
 
@@ -16,26 +18,32 @@ class Mesh:
     knows where it stands: `dev.coordinates` is `{"dp": 0, "pp": 1, "tp": 3}`.
     """
 
-    def __init__(self, **axes):
-        if not axes:
-            raise ShardError("Mesh: name at least one axis with its size, for example Mesh(tp=4).")
+    __slots__ = ("_groups", "_places", "axes", "size")
+
+    def __init__(self, *sizes, **axes):
+        if sizes or not axes:
+            raise ShardError("Mesh: name each axis, as in Mesh(tp=4) or Mesh(dp=2, tp=4).")
         for name, size in axes.items():
             if isinstance(size, bool) or not isinstance(size, Integral) or size < 1:
                 raise ShardError(
                     f"Mesh: the axis {name!r} needs a whole number of devices, 1 or more; "
                     f"it was {size!r}."
                 )
-        self.axes = {name: int(size) for name, size in axes.items()}
-        self.size = prod(self.axes.values())
+        # all devices of a run have one mesh in common: nothing can be left in it
+        set_once = partial(object.__setattr__, self)
+        set_once("axes", MappingProxyType({name: int(size) for name, size in axes.items()}))
+        set_once("size", prod(self.axes.values()))
         if self.size > MOST_DEVICES:
             raise ShardError(
                 f"Mesh: {self.size:,} devices are more than one laptop can emulate; "
                 f"take at most {MOST_DEVICES:,}."
             )
-        self._places = [
-            dict(zip(axes, place, strict=True)) for place in product(*map(range, axes.values()))
-        ]
-        self._groups = {}
+        places = product(*map(range, self.axes.values()))
+        set_once("_places", [dict(zip(axes, place, strict=True)) for place in places])
+        set_once("_groups", {})
+
+    def __setattr__(self, name, value):
+        raise ShardError(f"Mesh: it can't be changed, so {name!r} can't be set; make another one.")
 
     def group(self, rank, *names):
         """The ranks that `rank` reaches along the axes `names`, itself among them, in order.
@@ -64,7 +72,7 @@ class Mesh:
         return [groups[key] for key in fixed]
 
     def __reduce__(self):  # what it remembers of its groups need not travel
-        return _mesh, (self.axes,)
+        return _mesh, (dict(self.axes),)
 
     def __eq__(self, other):
         return isinstance(other, Mesh) and list(self.axes.items()) == list(other.axes.items())

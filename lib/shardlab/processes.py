@@ -3,24 +3,32 @@
 No traceback passes between processes: an error takes the learner's lines along as a note.
 """
 
+import pickle
 import signal
 import traceback
+from contextlib import suppress
 
 from shardlab.errors import ShardError
 from shardlab.tracebacks import without_library
+from shardlab.words import said
 
 
-def with_lines(error):
-    """The error, with the learner's lines as a note if it is not one that names them itself."""
+def portable(error, rank, dumps=pickle.dumps):
+    """The error as another process can take it, with the learner's lines as a note.
+
+    One that can't leave its process, or would end the other, becomes a ShardError that says so.
+    """
     lines = "".join(traceback.format_tb(without_library(error.__traceback__))).rstrip()
-    if lines and not isinstance(error, ShardError):
-        error.add_note(f"In the process of that rank:\n{lines}")
+    try:
+        if not isinstance(error, Exception):
+            raise TypeError("it would end the other process")
+        error = pickle.loads(dumps(error))
+    except Exception:
+        error = ShardError(f"Rank {rank} raised {type(error).__name__}: {said(error, str)}")
+    if lines:
+        with suppress(Exception):
+            error.add_note(f"In the process of that rank:\n{lines}")
     return error
-
-
-def raised(rank, error):
-    """In place of an error that can't leave its process."""
-    return ShardError(f"Rank {rank} raised {type(error).__name__}: {error}")
 
 
 def returned(rank, value, reason):

@@ -28,7 +28,7 @@ class Traffic:
         self._size = size
         self._chain = [0] * size  # the longest chain that has reached each device
         self._sent = []  # (round, src, dst, bytes)
-        self._charged = []  # (round before, operation, ranks, Charge)
+        self._charged = []  # (round before, operation, Group, Charge)
 
     @cached_property
     def _counted(self):
@@ -40,13 +40,13 @@ class Traffic:
             messages[src, dst] += 1
         if self._sent:
             bytes_of["send"], messages_of["send"] = int(nbytes.sum()), len(self._sent)
-        # the ranks of a group and the charges of calls alike are one object each: told by identity
-        alike = Counter((op, id(ranks), id(charge)) for _, op, ranks, charge in self._charged)
-        kept = {
-            (op, id(ranks), id(charge)): (ranks, charge) for _, op, ranks, charge in self._charged
-        }
+        # calls alike have one charge, and a group's ranks are one tuple: told by identity
+        alike = Counter()
+        for _, operation, group, charge in self._charged:
+            alike[operation, id(group.ranks), id(charge)] += 1
+        seen = {(op, id(g.ranks), id(c)): (g.ranks, c) for _, op, g, c in self._charged}
         for key, times in alike.items():
-            ranks, charge = kept[key]
+            ranks, charge = seen[key]
             members = np.array(ranks)
             pair = members[charge.src], members[charge.dst]
             nbytes[pair] += times * charge.nbytes
@@ -92,7 +92,8 @@ class Traffic:
         rounds = defaultdict(list)
         for chain, src, dst, nbytes in self._sent:
             rounds[chain].append(Sent("send", src, dst, nbytes))
-        for before, operation, ranks, charge in self._charged:
+        for before, operation, group, charge in self._charged:
+            ranks = group.ranks
             for step, messages in enumerate(charge.play(), start=before + 1):
                 for src, dst, nbytes in zip(*map(np.ndarray.tolist, messages), strict=True):
                     rounds[step].append(Sent(operation, ranks[src], ranks[dst], nbytes))
@@ -108,15 +109,23 @@ class Traffic:
         """A message that ends a chain of this length has reached `dst`."""
         self._chain[dst] = max(self._chain[dst], chain)
 
-    def collective(self, operation, ranks, charge):
-        """Note the `Charge` of a collective on the ranks of a group."""
+    def collective(self, operation, group, charge):
+        """Note the `Charge` of a collective on a group."""
         self.calls[operation] += 1
         chain = self._chain
-        before = max([chain[rank] for rank in ranks])
+        before = max([chain[rank] for rank in group.ranks])
         after = before + charge.rounds
-        for rank in ranks:
+        for rank in group.ranks:
             chain[rank] = after
-        self._charged.append((before, operation, ranks, charge))
+        self._charged.append((before, operation, group, charge))
+
+    def sequences(self):
+        """The collectives of each rank so far, in order, as its code names them."""
+        past = [[] for _ in range(self._size)]
+        for _, operation, group, _ in self._charged:
+            for rank in group.ranks:
+                past[rank].append(f"{group.prefix}{operation}")
+        return past
 
     def __repr__(self):
         if not self.bytes_between.any() and not self.calls:

@@ -105,6 +105,17 @@ class Cut:
             for rank, group in enumerate(groups)
         ]
 
+    def __getitem__(self, device):
+        raise ShardError(
+            "shard: how many pieces there are is known only in run; for pieces to look at, give n, "
+            "as in shard(X, axis=0, n=2)."
+        )
+
+    def __getattr__(self, name):
+        if name in ("glue", "pieces", "shapes"):
+            self[0]
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
     def __repr__(self):
         how = "copied" if self.axis is None else f"to be cut along axis {self.axis}"
         over = f" over {', '.join(self.over)}" if self.over else ""

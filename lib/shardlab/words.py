@@ -22,10 +22,13 @@ def said(value, how=repr):
 
 
 def describe(value):
-    """`float64 (4, 8)` for an array, `3 arrays` for a list of them, nothing for None."""
+    """`float64 (4, 8)` for an array, `3 arrays, float64` for a list of them, nothing for None."""
     if isinstance(value, (np.ndarray, np.generic)):
         return f"{value.dtype} {value.shape}"
-    return "" if value is None else f"{len(value)} arrays"
+    if value is None:
+        return ""
+    dtypes = sorted({str(each.dtype) for each in value})
+    return f"{len(value)} arrays, {', '.join(dtypes)}"
 
 
 def size(nbytes):

@@ -68,7 +68,7 @@ def test_arrays_to_swap_must_have_one_dtype_on_all_devices():
         CollectiveMismatch,
     )
     assert "call all_to_all with a different dtype; rank 1 is the odd one out" in words
-    assert "rank 1: all_to_all(3 arrays)" in words
+    assert "rank 1: all_to_all(3 arrays, float32)" in words
 
 
 def test_what_may_differ_may_differ():
@@ -189,7 +189,7 @@ def test_a_message_sent_the_other_way_is_shown():
 
 
 def test_a_rank_in_another_group_than_most_is_named():
-    with pytest.raises(Deadlock, match=r'Rank 1 is at dev\["tp"\].all_reduce, unlike most'):
+    with pytest.raises(Deadlock, match=r'Rank 1 called dev\["tp"\].all_reduce where the'):
         run(
             lambda dev, x: (dev["tp"] if dev.rank == 1 else dev).all_reduce(x),
             Mesh(dp=2, tp=2),
@@ -203,6 +203,41 @@ def test_a_receive_against_a_collective():
     )
     assert "rank 1: recv(src=0, like=float64 (3, 4))" in words
     assert "Rank 1 waits for a message from rank 0, which is at all_reduce" in words
+
+
+def test_the_rank_that_left_out_a_collective_is_named_and_not_who_waits_for_it():
+    def fn(dev):
+        dev["tp"].barrier()
+        if dev.rank != 7:
+            dev["pp"].barrier()
+        dev.barrier()
+
+    words = 'Rank 7 called barrier where the others called dev\\["pp"\\].barrier'
+    with pytest.raises(Deadlock, match=words):
+        run(fn, Mesh(dp=2, pp=2, tp=2))
+
+    def swapped(dev):
+        first, second = (dev["tp"], dev) if dev.rank != 5 else (dev, dev["tp"])
+        first.barrier()
+        second.barrier()
+
+    words = 'Rank 5 called barrier where the others called dev\\["tp"\\].barrier'
+    with pytest.raises(Deadlock, match=words):
+        run(swapped, Mesh(dp=2, tp=4))
+
+
+def test_messages_under_way_do_not_hide_why_nobody_goes_on():
+    def fn(dev, x):
+        if dev.rank == 2:
+            return
+        dev.send(x, 1 - dev.rank)
+        dev.barrier()
+        dev.recv(1 - dev.rank, like=x)
+
+    words = message_of(fn, Deadlock)
+    assert "barrier needs every rank of its group, but rank 2 returned without it" in words
+    assert "rank 0: send(float64 (3, 4), dst=1)" in words
+    assert "Compare the dst" not in words
 
 
 def test_groups_in_another_order():
@@ -341,6 +376,23 @@ async def coroutine(dev, x):
 def test_run_refuses_what_cannot_run(fn, args, words):
     with pytest.raises(ShardError, match=words):
         run(fn, Mesh(tp=2), *args)
+
+
+def test_a_bad_argument_on_one_rank_tells_which():
+    with pytest.raises(ShardError, match="got a list") as caught:
+        run(lambda dev, x: dev.all_reduce([1] if dev.rank == 1 else x), Mesh(tp=3), X)
+    assert caught.value.__notes__ == ["raised on rank 1 of Mesh(tp=3)"]
+
+
+@pytest.mark.parametrize("holder", [{"W": 1}, [[1]], ({"W": [1]},)])
+def test_shards_inside_other_values_are_refused(holder):
+    def filled(value):
+        if isinstance(value, dict):
+            return {key: filled(each) for key, each in value.items()}
+        return [filled(each) for each in value] if isinstance(value, list | tuple) else shard(X, 0)
+
+    with pytest.raises(ShardError, match=r"argument 1 is a .* with shards in it"):
+        run(lambda dev, held: held, Mesh(tp=2), filled(holder))
 
 
 def test_an_exception_carries_its_rank_and_ends_at_the_students_line():

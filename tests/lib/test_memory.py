@@ -141,8 +141,13 @@ def test_defaults_work_as_for_a_dict():
         (lambda m: m.__setitem__("n", 3), "'n' needs an array, or a list.* but got an int"),
         (lambda m: m.__setitem__("n", [X, None]), "but got None"),
         (lambda m: m.__setitem__("n", np.array([None])), "holds Python objects"),
-        (lambda m: m.reserve("n", -1), "needs a number of bytes, 0 or more, not -1"),
+        (
+            lambda m: m.reserve("n", -1),
+            "0 or more and at most 1e15, not -1",
+        ),
         (lambda m: m.reserve("n", "1 GB"), "needs a number of bytes"),
+        (lambda m: m.reserve("n", 1e20), "at most 1e15"),
+        (lambda m: m.__setitem__([1], X), "a name is a string or a tuple, not a list"),
     ],
 )
 def test_what_is_no_memory_is_refused(use, words):

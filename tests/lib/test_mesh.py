@@ -1,5 +1,7 @@
 """Ranks count through the last axis first; groups part the ranks."""
 
+import pickle
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -50,3 +52,18 @@ def test_a_mesh_needs_named_axes_of_whole_sizes(bad):
 def test_an_unknown_axis_is_named():
     with pytest.raises(ShardError, match=r"Mesh\(dp=2, tp=3\) has no axis 'pp'.*dp, tp"):
         Mesh(dp=2, tp=3).group(0, "pp")
+
+
+def test_nothing_can_be_left_in_a_mesh():
+    mesh = Mesh(dp=2, tp=2)
+    for name in ("box", "axes", "size"):
+        with pytest.raises(ShardError, match="it can't be changed"):
+            setattr(mesh, name, 1)
+    with pytest.raises(TypeError):
+        mesh.axes["pp"] = 2
+    assert pickle.loads(pickle.dumps(mesh)) == mesh
+
+
+def test_a_size_without_a_name_is_refused():
+    with pytest.raises(ShardError, match=r"name each axis, as in Mesh\(tp=4\)"):
+        Mesh(4)

@@ -34,6 +34,10 @@ class Lost(ShardError):
     """The other ranks are gone, or don't answer: most often the consequence of another error."""
 
 
+class _OfAnother(CollectiveMismatch, Lost):
+    """A mismatch, on a rank that is not the odd one out: what counts is where that one stands."""
+
+
 class RealEngine:
     """Device `world.rank` of a mesh, as a process of its own; `log` keeps what it asks for."""
 
@@ -105,13 +109,13 @@ class RealEngine:
         with self._together(call, call.where), self.log.waiting(*asked):
             if group.size == 1:
                 return collectives.outcome([call])[0]
-            if group.meeting is None:
-                group.meeting = self._communicator(group.ranks)
+            if group._meeting is None:
+                group._meeting = self._communicator(group.ranks)
             mine = group.axes, form(call.value), call.terms, call.where
-            said = group.meeting.objects(mine)
+            said = group._meeting.objects(mine)
             if any(terms != call.terms for _, _, terms, _ in said):
                 self._compare(group.ranks, said)
-            return _TAKEN[call.operation](group.meeting, call, [forms for _, forms, _, _ in said])
+            return _TAKEN[call.operation](group._meeting, call, [forms for _, forms, _, _ in said])
 
     def _communicator(self, ranks):
         if ranks not in self._groups:
@@ -125,7 +129,8 @@ class RealEngine:
             for rank, (axes, forms, terms, line) in zip(ranks, said, strict=True)
         ]
         if mismatch := explain.mismatch(ranks, calls):
-            raise CollectiveMismatch(mismatch[1])
+            odd_one_out, words = mismatch
+            raise (CollectiveMismatch if self._rank == odd_one_out else _OfAnother)(words)
 
     @contextmanager
     def _together(self, what, line):

@@ -36,6 +36,7 @@ class MPIRanks:
             "path": sys.path,
             "sources": typed,  # cells of a notebook: so tracebacks show their lines
             "fn": packed(fn, getattr(fn, "__name__", "the function")),
+            "launcher": os.getpid(),
             "mesh": mesh,
             "hardware": hardware,
             "timeout": timeout,
@@ -82,7 +83,7 @@ class ForkedRanks:
     """Ranks forked from this process, so that the function and its arguments are there already."""
 
     def __init__(self, folder, connect, fn, mesh, hardware, timeout, pieces):
-        self.exits = {}
+        self.folder, self.exits = folder, {}
         context = multiprocessing.get_context("fork")
         self._processes = []
         sys.stdout.flush()
@@ -101,7 +102,7 @@ class ForkedRanks:
     def over(self):
         codes = [process.exitcode for process in self._processes]
         for rank, code in enumerate(codes):
-            if code:
+            if code is not None and not (self.folder / f"outcome-{rank}").exists():
                 self.exits.setdefault(rank, (time.time(), code))
         return None not in codes
 
@@ -117,5 +118,5 @@ def _forked(folder, rank, connect, fn, mesh, hardware, timeout, piece):
     def joined():
         return connect(folder, rank)
 
-    ok = worker.work(folder, rank, joined, fn, mesh, hardware, timeout, piece)
+    ok = worker.work(folder, rank, os.getppid(), joined, fn, mesh, hardware, timeout, piece)
     os._exit(0 if ok else 1)  # leaving alone what the parent has laid out for its own end

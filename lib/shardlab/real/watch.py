@@ -10,7 +10,7 @@ import time
 from shardlab import explain
 from shardlab.calls import Call, Receive
 from shardlab.device import Group
-from shardlab.errors import Deadlock, ShardError, TimedOut
+from shardlab.errors import CollectiveMismatch, Deadlock, ShardError, TimedOut
 from shardlab.hardware import ROUND
 from shardlab.processes import ended
 from shardlab.real import logbook
@@ -105,7 +105,7 @@ def _first_failure(outcomes, exits, folder, mesh):
         words = said.read_text(errors="replace").strip()[-2000:] if said.exists() else ""
         return ShardError(f"The ranks of {mesh} could not be started. {words}".rstrip())
     *_, rank, error = min(failures, key=lambda failure: failure[:3])
-    if not isinstance(error, ShardError):
+    if not isinstance(error, CollectiveMismatch):  # which names all ranks itself
         error.add_note(f"raised on rank {rank} of {mesh}")
     return error
 

@@ -4,7 +4,7 @@
     log-R, stdout, stderr
                          what rank R asks for as it goes on; what all ranks print
     outcome-R            pickled (when, kind, value); kind is "output", "error" or "lost"
-    pid-P, exit-R        MPI alone: the rank of process P; (when, exit code) if that was not 0
+    pid-P, exit-R        MPI alone: the rank of process P; (when, exit code) without an outcome
 
 `python -m shardlab.real.worker FOLDER` is what mpiexec starts.
 """
@@ -15,6 +15,7 @@ import os
 import pickle
 import signal
 import sys
+import threading
 import time
 from contextlib import redirect_stderr
 from pathlib import Path
@@ -29,11 +30,15 @@ inside = False  # is this process a rank that `launch` started?
 SPARE = 30  # seconds that a rank outlives its time-out, if nobody ends it before
 
 
-def work(folder, rank, connect, fn, mesh, hardware, timeout, args):
-    """Run fn as `rank`; `connect()` gives the communicator of all. Was there an output?"""
+def work(folder, rank, launcher, connect, fn, mesh, hardware, timeout, args):
+    """Run fn as `rank`; `connect()` gives the communicator of all. Was there an output?
+
+    `launcher` is the process that started the job, with which it ends.
+    """
     global inside
     inside = True
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the launching process ends this one
+    threading.Thread(target=_end_with, args=(launcher,), daemon=True).start()
     silence = open(os.devnull, "w")
     faulthandler.dump_traceback_later(timeout + SPARE, exit=True, file=silence)
     sys.stdout = open(folder / "stdout", "a", buffering=1, encoding="utf-8", errors="replace")
@@ -49,6 +54,16 @@ def work(folder, rank, connect, fn, mesh, hardware, timeout, args):
     errors.end()
     _leave(folder, rank, *outcome)
     return outcome[0] == "output"
+
+
+def _end_with(launcher):
+    """A kernel that is restarted is killed, and ends nobody."""
+    while True:
+        time.sleep(1)
+        try:
+            os.kill(launcher, 0)
+        except ProcessLookupError:
+            os._exit(1)
 
 
 def _leave(folder, rank, kind, value):
@@ -71,18 +86,10 @@ def put(path, content):
 
 
 def _portable(error, rank):
-    """The error as another process can take it."""
+    """The error as the launching process can take it, also of a class from a notebook."""
     import cloudpickle
 
-    processes.with_lines(error)
-    try:
-        if not isinstance(error, Exception):
-            raise TypeError("it would end the launching process")
-        return pickle.loads(cloudpickle.dumps(error))
-    except Exception:
-        problem = processes.raised(rank, error)
-        problem.__notes__ = getattr(error, "__notes__", [])
-        return problem
+    return processes.portable(error, rank, cloudpickle.dumps)
 
 
 # -- started by mpiexec --------------------------------------------------------------------------
@@ -93,8 +100,10 @@ def main(folder):
     if pid := os.fork():
         code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
         rank = folder / f"pid-{pid}"
-        if code and rank.exists() and rank.read_text():
-            put(folder / f"exit-{rank.read_text()}", pickle.dumps((time.time(), code)))
+        rank = rank.read_text() if rank.exists() else ""
+        if rank and not (folder / f"outcome-{rank}").exists():
+            put(folder / f"exit-{rank}", pickle.dumps((time.time(), code)))
+            code = code or 1  # so that mpiexec ends the others
         os._exit(code if code >= 0 else 128 - code)
     pid = folder / f"pid-{os.getpid()}"
     put(pid, b"")  # to be ended, whatever comes
@@ -119,7 +128,8 @@ def main(folder):
         return function(dev, *args)
 
     rank, mesh = world.rank, job["mesh"]
-    if not work(folder, rank, lambda: world, fn, mesh, job["hardware"], job["timeout"], ()):
+    settings = mesh, job["hardware"], job["timeout"]
+    if not work(folder, rank, job["launcher"], lambda: world, fn, *settings, ()):
         os._exit(1)  # mpiexec ends the others
 
 
