@@ -1,13 +1,20 @@
 """With isolate=True only messages pass between devices, and what tries to pass beside is named."""
 
+import dataclasses
 import functools
+import importlib
 import multiprocessing
 import os
+import re
 import signal
 import subprocess
 import sys
+import tempfile
 import textwrap
 import time
+import warnings
+from concurrent.futures import ThreadPoolExecutor
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -65,7 +72,7 @@ RNG = np.random.default_rng(0)
 
 
 class Store:
-    shared = []  # noqa: RUF012
+    shared: ClassVar = []
 
     def __init__(self):
         self.seen = {}
@@ -167,7 +174,72 @@ def closure():
     return through_a_closure
 
 
+class Base:
+    items: ClassVar = []
+
+
+class Layer(Base):
+    def __init__(self, fn=None):
+        self.fn = fn
+
+    def __call__(self, dev, x):
+        BOX[dev.rank] = x
+
+    @property
+    def put(self):
+        BOX["put"] = object()
+
+
+def through_a_base_class(dev, x):
+    Layer.items.append(x)
+
+
+def through_a_function_in_a_list(dev, x):
+    HELPERS[0](dev.rank, x)
+
+
+def through_a_function_of_an_object(dev, x):
+    LAYER.fn(dev.rank, x)
+
+
+def through_a_property(dev, x):
+    return LAYER.put
+
+
+def through_a_cached_function(dev, x):
+    remembered(dev.rank)
+
+
+@functools.cache
+def remembered(rank):
+    BOX[rank] = rank
+
+
+def through_the_environment(dev, x):
+    os.environ[f"RANK_{dev.rank}"] = "1"
+
+
+def through_a_list_in_a_tuple(dev, x):
+    NESTED[0][0][0] = 1
+
+
+def through_the_base_of_a_view(dev, x):
+    VIEW.base[0] = 1
+
+
+HELPERS = [helper]
+LAYER = Layer(helper)
+NESTED = ([np.zeros(3)],)
+VIEW = np.zeros((4, 2))[:2]
+
 SMUGGLERS = [
+    (through_a_base_class, "`Base.items`"),
+    (through_a_function_in_a_list, "`BOX`"),
+    (through_a_function_of_an_object, "`BOX`"),
+    (through_a_property, "`BOX`"),
+    (Layer(), "`BOX`"),
+    (through_a_list_in_a_tuple, "`NESTED`"),
+    (through_the_base_of_a_view, "`VIEW`"),
     (through_a_global, "`BOX`"),
     (through_a_name, "`LATEST`"),
     (through_a_new_name, "`EARLIEST`"),
@@ -196,6 +268,15 @@ def test_what_passes_beside_the_messages_is_named(fn, name, warm):
     assert str(caught.value).startswith(f"Rank 0 changed {name}, which the function takes from out")
 
 
+@pytest.mark.parametrize(
+    ("fn", "name"),
+    [(through_a_cached_function, "`BOX`"), (through_the_environment, "`os.environ`")],
+)
+def test_what_only_a_first_run_passes_is_named(fn, name):
+    with pytest.raises(ShardError, match=f"Rank 0 changed {name}, which the function takes"):
+        run(fn, Mesh(tp=2), X, isolate=True)
+
+
 FACTOR = 3.0
 MESH = Mesh(a=2, b=2)
 
@@ -215,6 +296,122 @@ def reads_only(dev, x, scale=FACTOR):
 def test_reading_from_outside_is_no_smuggling():
     plain, isolated = run(reads_only, Mesh(tp=2), X), run(reads_only, Mesh(tp=2), X, isolate=True)
     np.testing.assert_array_equal(plain.outputs[1][0], isolated.outputs[1][0])
+
+
+@pytest.fixture
+def module(tmp_path, monkeypatch):
+    """A module of the learner's own, beside the notebook."""
+    (tmp_path / "mine.py").write_text(
+        "import numpy as np\n"
+        "box = {}\n\n"
+        "def put(rank):\n    box[rank] = 1\n\n"
+        "def log(x):\n    return np.log(x)\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    yield importlib.import_module("mine")
+    del sys.modules["mine"]
+
+
+def test_a_module_of_the_learners_own_is_looked_into(module):
+    for fn in (lambda dev: module.put(dev.rank), lambda dev: module.box.update({dev.rank: 1})):
+        with pytest.raises(ShardError, match=r"Rank 0 changed `module.box`"):
+            run(fn, Mesh(tp=2), isolate=True)
+
+    def imports_it(dev):
+        import mine
+
+        mine.put(dev.rank)
+
+    with pytest.raises(ShardError, match=r"Rank 0 changed `mine.box`"):
+        run(imports_it, Mesh(tp=2), isolate=True)
+
+
+@dataclasses.dataclass
+class Settings:
+    sizes: tuple = (1, 2)
+
+    @functools.cached_property
+    def total(self):
+        return sum(self.sizes)
+
+
+def test_what_changes_by_itself_is_no_smuggling(module):
+    settings, result, word = Settings(), run(lambda dev: dev.barrier(), Mesh(tp=2)), re.compile("a")
+    many, whole = list(range(200_000)), shard(X, axis=0, n=2)
+
+    def fn(dev):
+        print("to stderr", file=sys.stderr, end="")
+        with np.errstate(divide="warn"), warnings.catch_warnings():
+            warnings.simplefilter("always")
+            module.log(np.zeros(1))
+        subprocess.run([sys.executable, "-c", ""], check=True)
+        tempfile.gettempdir()
+        return (
+            sys.stdout.isatty(),
+            settings.total,
+            result.traffic.bytes_sent,
+            result.timeline.length,
+            word.match("a").group(),
+            many[-1],
+            whole.glue().sum(),
+            time.time(),
+        )
+
+    run(fn, Mesh(tp=2), isolate=True)
+
+
+@pytest.mark.parametrize("consequence", ["deadlock", "mismatch", "like"])
+def test_what_was_smuggled_counts_more_than_what_came_of_it(consequence):
+    box = {}
+
+    def fn(dev, x):
+        box[dev.rank] = x
+        dev.barrier()
+        if 1 - dev.rank in box:  # never, in processes of their own
+            dev.send(x, 1 - dev.rank)
+        elif consequence == "mismatch" and dev.rank:
+            dev.all_gather(x, axis=0)
+        elif consequence == "mismatch":
+            dev.all_reduce(x)
+        elif consequence == "like":
+            dev.send(x[0], 1 - dev.rank)
+        return dev.recv(1 - dev.rank, like=x)
+
+    with pytest.raises(ShardError, match="changed `box`, which the function takes from outside"):
+        run(fn, Mesh(tp=2), X, isolate=True)
+
+
+def test_threads_do_not_use_a_device():
+    def fn(dev, x):
+        with ThreadPoolExecutor() as pool:
+            return pool.submit(dev.all_reduce, x).result()
+
+    with pytest.raises(ShardError, match="in another thread"):
+        run(fn, Mesh(tp=2), X, isolate=True)
+
+
+def test_isolation_inside_isolation_is_refused_with_a_sentence():
+    def fn(dev):
+        return run(lambda inner: inner.rank, Mesh(tp=2), isolate=True)
+
+    with pytest.raises(ShardError, match="isolate=True is not to be had inside a device"):
+        run(fn, Mesh(tp=2), isolate=True)
+    assert run(
+        lambda dev: run(lambda inner: inner.rank, Mesh(tp=2)).outputs, Mesh(tp=2), isolate=True
+    ).outputs == [[0, 1], [0, 1]]
+
+
+class Odd(Exception):
+    def __init__(self, a, *, c):
+        super().__init__(a)
+
+
+def test_an_exception_that_cannot_travel_is_told_in_words():
+    def fn(dev):
+        raise Odd("here", c=1)
+
+    with pytest.raises(ShardError, match="Rank 0 raised Odd: here"):
+        run(fn, Mesh(tp=2), isolate=True)
 
 
 def test_an_array_that_is_read_only_for_another_reason_is_not_blamed_on_the_outside():
