@@ -2,8 +2,10 @@
 
 import os
 import signal
+import subprocess
 import sys
 import threading
+import time
 
 import numpy as np
 import psutil
@@ -54,6 +56,19 @@ def same_error(engine, fn, mesh, kind):
 
 def test_different_collectives_are_told_as_by_the_emulator(real):
     same_error(real, different_collectives, PAIR, CollectiveMismatch)
+
+
+def odd_one_out(dev):
+    if dev.rank == 2:
+        return dev.all_gather(np.ones((2, 3)), axis=0)
+    return dev.all_reduce(np.ones((2, 3)))
+
+
+def test_a_mismatch_shows_the_line_of_the_odd_one_out(real):
+    with pytest.raises(CollectiveMismatch, match="rank 2 is the odd one out") as caught:
+        real(odd_one_out, Mesh(tp=3))
+    (note,) = caught.value.__notes__
+    assert "return dev.all_gather(np.ones((2, 3)), axis=0)" in note
 
 
 def test_unread_messages_are_told_as_by_the_emulator(real):
@@ -126,6 +141,43 @@ def test_an_interrupt_leaves_no_process(real, tmp_path):
     assert running(tmp_path) == []
 
 
+PROGRAM = """
+import os, pathlib, sys
+from shardlab import Mesh, ranks
+
+FOLDER = sys.argv[2]
+
+def fn(dev):
+    pathlib.Path(FOLDER, str(os.getpid())).touch()
+    while dev.rank == 1:
+        pass
+    dev.barrier()
+
+getattr(ranks, sys.argv[1])(fn, Mesh(tp=2))
+"""
+
+
+def test_ranks_end_with_a_launching_process_that_is_killed(real, tmp_path):
+    """As a kernel is, when it is restarted."""
+    (tmp_path / "pids").mkdir()
+    (tmp_path / "program.py").write_text(PROGRAM)
+    command = [sys.executable, "program.py", real.__name__, str(tmp_path / "pids")]
+    launching = subprocess.Popen(command, cwd=tmp_path)
+    try:
+        wait_until(lambda: len(list((tmp_path / "pids").iterdir())) == 2)
+    finally:
+        launching.kill()
+        launching.wait()
+    wait_until(lambda: running(tmp_path / "pids") == [])
+
+
+def wait_until(condition, seconds=30):
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "it did not come about in time"
+        time.sleep(0.05)
+
+
 class Unlucky(Exception):
     """Pickle can't make it anew from its message."""
 
@@ -144,6 +196,8 @@ def dies(dev, how):
                 sys.exit(4)
             case "exits":
                 os._exit(3)
+            case "exits as if all were well":
+                os._exit(0)
             case "killed":
                 os.kill(os.getpid(), signal.SIGKILL)
     dev.barrier()
@@ -165,6 +219,8 @@ def test_what_a_rank_raises_is_raised_with_its_lines(real):
 def test_a_rank_whose_process_dies_is_named(real):
     words, _ = death(real, "exits", ShardError)
     assert words == "The process of rank 1 ended without returning (exit code 3)."
+    words, _ = death(real, "exits as if all were well", ShardError)
+    assert words == "The process of rank 1 ended without returning (exit code 0)."
 
 
 def test_other_ends_of_a_rank_are_told(quick):
