@@ -71,6 +71,18 @@ def test_a_mismatch_shows_the_line_of_the_odd_one_out(real):
     assert "return dev.all_gather(np.ones((2, 3)), axis=0)" in note
 
 
+def desperate(dev):
+    while True:
+        try:
+            return dev.all_reduce(np.ones(2 + dev.rank))
+        except BaseException:
+            pass
+
+
+def test_a_loop_that_catches_every_error_ends(real):
+    same_error(real, desperate, PAIR, CollectiveMismatch)
+
+
 def test_unread_messages_are_told_as_by_the_emulator(real):
     same_error(real, unread, PAIR, ShardError)
 

@@ -48,6 +48,7 @@ class RealEngine:
         self._groups = {}  # ranks -> their communicator
         self._sent, self._received = Counter(), Counter()  # messages to and from each rank
         self._own = deque()  # messages to itself
+        self._failure = None
 
     def run(self, fn, args):
         """What fn returns on this device; then waits until the other ranks have returned."""
@@ -98,7 +99,8 @@ class RealEngine:
         if x.shape != like.shape or x.dtype != like.dtype:
             sender = Group(self, self._mesh, receive.sender, axes)
             message = Message(x, sender, dst, 0, 0.0, sent_at)
-            raise ShardError(explain.wrong_message(self._rank, receive, message))
+            self._failure = ShardError(explain.wrong_message(self._rank, receive, message))
+            raise self._failure
         return x
 
     # -- collectives --------------------------------------------------------------------------
@@ -135,12 +137,22 @@ class RealEngine:
     @contextmanager
     def _together(self, what, line):
         """Both libraries raise RuntimeError when other ranks break off."""
+        if self._failure:
+            self.give_up(self._failure)  # no loop that catches errors can keep a failed rank up
         try:
             yield
         except RuntimeError as error:
-            raise Lost(
+            self._failure = Lost(
                 f"Rank {self._rank} lost the others in {what}, {explain.line_of(line)} ({error})."
-            ) from None
+            )
+            raise self._failure from None
+        except ShardError as error:
+            self._failure = error
+            raise
+
+    def give_up(self, error):
+        """What a rank does that goes on after an error which no rank can go on from."""
+        raise error
 
 
 # -- what this rank takes home from a collective: from its own call and the forms of all arrays --

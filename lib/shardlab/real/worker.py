@@ -18,6 +18,7 @@ import sys
 import threading
 import time
 from contextlib import redirect_stderr
+from functools import partial
 from pathlib import Path
 
 from shardlab import processes
@@ -48,12 +49,22 @@ def work(folder, rank, launcher, connect, fn, mesh, hardware, timeout, args):
         with redirect_stderr(errors), prefixed(lambda: rank):
             log = Log(folder / f"log-{rank}")
             engine = real.RealEngine(connect(), mesh, hardware, log)
+            engine.give_up = partial(_give_up, folder, rank)
             outcome = "output", engine.run(fn, args)
     except BaseException as error:
-        outcome = "lost" if isinstance(error, real.Lost) else "error", _portable(error, rank)
+        outcome = _kind(error), _portable(error, rank)
     errors.end()
     _leave(folder, rank, *outcome)
     return outcome[0] == "output"
+
+
+def _give_up(folder, rank, error):
+    _leave(folder, rank, _kind(error), _portable(error, rank))
+    os._exit(1)
+
+
+def _kind(error):
+    return "lost" if isinstance(error, real.Lost) else "error"
 
 
 def _end_with(launcher):
