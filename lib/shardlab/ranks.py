@@ -23,6 +23,7 @@ from shardlab.real import engine as real
 from shardlab.real import launch, logbook, watch, worker
 from shardlab.tracebacks import without_library
 
+_SIZE_OF_MPI = ("PMI_SIZE", "OMPI_COMM_WORLD_SIZE", "MV2_COMM_WORLD_SIZE")
 _RANK_OF_MPI = ("PMI_RANK", "PMIX_RANK", "OMPI_COMM_WORLD_RANK", "MV2_COMM_WORLD_RANK")
 
 
@@ -45,6 +46,10 @@ def run_mpi(fn, mesh, *args, hardware=ROUND, algorithm="ring", timeout=60):
     check("run_mpi", fn, mesh, args, hardware, algorithm)
     _check_call("run_mpi", timeout)
     _need("run_mpi", "pip install -e '.[mpi]'", "mpi4py", "cloudpickle")
+    if "TORCHELASTIC_RUN_ID" in os.environ:
+        raise ShardError(
+            "run_mpi: torchrun started this program; start it by mpiexec, or call run_torch."
+        )
     pieces = by_device(mesh, args)
     if any(name in os.environ for name in _RANK_OF_MPI) or "mpi4py.MPI" in sys.modules:
         from shardlab.real import mpi
@@ -83,6 +88,10 @@ def run_torch(fn, mesh, *args, hardware=ROUND, algorithm="ring", timeout=60):
         gloo.join_by_environment(timeout)
         _check_size("run_torch", gloo.ranks(), mesh, f"torchrun --nproc-per-node {mesh.size}")
         return _here(gloo.world(mesh), fn, mesh, pieces, hardware, algorithm)
+    if any(os.environ.get(name, "1") != "1" for name in _SIZE_OF_MPI):
+        raise ShardError(
+            "run_torch: mpiexec started this program; start it by torchrun, or call run_mpi."
+        )
     _check_fork("run_torch", "torchrun")
 
     def connect(folder, rank):

@@ -101,10 +101,10 @@ LAUNCHERS = {
 }
 
 
-def _start(folder, engine, n, *arguments):
+def _start(folder, engine, n, *arguments, launcher=None):
     program = folder / "program.py"
     program.write_text(PROGRAM.format(engine=engine))
-    command, *options = [part.format(n=n) for part in LAUNCHERS[engine]]
+    command, *options = [part.format(n=n) for part in LAUNCHERS[launcher or engine]]
     command = BIN / command if (BIN / command).exists() else command
     return subprocess.run(
         [command, *options, program, *arguments],
@@ -130,6 +130,21 @@ def test_a_rank_that_fails_ends_a_program_of_mpiexec(tmp_path, need):
     done = _start(tmp_path, "run_mpi", 2, "fail")
     assert done.returncode != 0
     assert "out of luck" in done.stderr and "raised on rank 1 of Mesh(tp=2)" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("engine", "launcher", "words"),
+    [
+        ("run_mpi", "run_torch", "torchrun started this program; start it by mpiexec"),
+        ("run_torch", "run_mpi", "mpiexec started this program; start it by torchrun"),
+    ],
+)
+def test_each_engine_has_its_launcher(engine, launcher, words, tmp_path, need):
+    need(engine)
+    need(launcher)
+    done = _start(tmp_path, engine, 2, launcher=launcher)
+    assert done.returncode != 0
+    assert f"{engine}: {words}" in done.stdout + done.stderr
 
 
 def test_as_many_ranks_as_the_mesh_has(tmp_path, need):
