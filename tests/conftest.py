@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import subprocess
 from pathlib import Path
 
@@ -10,6 +11,9 @@ from hypothesis import settings
 
 settings.register_profile("shared", deadline=None)  # a busy machine is no failing law
 settings.load_profile("shared")
+
+# a shell that runs the tests in the background has them, and what they start, ignore Ctrl-C
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -55,6 +59,11 @@ def _no_skip(report):
         *_, reason = report.longrepr if isinstance(report.longrepr, tuple) else [report.longrepr]
         report.longrepr = f"REQUIRE_ALL=1, but this was to be skipped. {reason}"
     return report
+
+
+def pytest_collection_modifyitems(items):
+    """JAX last: its threads don't come along into the processes that other tests fork."""
+    items.sort(key=lambda item: "oracle" in item.path.parts)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -13,6 +13,7 @@ carries a message is the engine's affair: the emulator in this process, or real 
 An engine that knows the line of the learner's code from elsewhere takes it as `line`.
 """
 
+import sys
 from collections.abc import Sequence
 from numbers import Real
 
@@ -191,7 +192,7 @@ class Device(Group):
     def compute(self, *, flops, what="compute"):
         """Let the simulated clock of this device run for `flops` floating-point operations."""
         number = isinstance(flops, Real) and not isinstance(flops, bool)
-        if not number or not 0 <= flops <= 1e100:
+        if not number or not 0 <= flops <= sys.float_info.max:
             raise ShardError(f"compute: flops is a number, 0 or more; it was {flops!r}.")
         self._engine.compute(self.global_rank, float(flops), str(what))
 

@@ -107,7 +107,7 @@ def _is_operation(value):
 
 def _counts(n):
     whole = type(n) is int or (isinstance(n, Integral) and not isinstance(n, bool))
-    return whole and 0 <= n < 2**31
+    return whole and 0 <= n < 2**62
 
 
 def shown(value):

@@ -332,7 +332,7 @@ def test_a_run_is_drawn_to_the_scale_of_its_clock(work, rounds):
     for rank, busy in enumerate(timeline.busy):
         widths = [width for fill, _, width in full if fill == colours(rank)[0]]
         assert sum(widths) == pytest.approx(760 * busy / timeline.length, rel=1e-3)
-    waits = [slot for slot in timeline.slots if slot.what.startswith("wait")]
+    waits = [slot for slot in timeline.slots if slot.kind == "wait"]
     assert len(drawn(picture, "path")) == len(waits)  # hatched
     assert duration(timeline.length) in picture.alt
     assert f"computing {1 - timeline.idle_fraction:.1%}" in picture.alt

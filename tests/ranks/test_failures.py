@@ -225,7 +225,7 @@ def death(engine, how, kind):
 def test_what_a_rank_raises_is_raised_with_its_lines(real):
     words, notes = death(real, "raises", KeyError)
     assert "no such key" in words and "raised on rank 1 of Mesh(tp=2)" in notes
-    assert "test_failures.py" in notes and "in dies" in notes and "shardlab/" not in notes
+    assert "test_failures.py" in notes and "in dies" in notes and "lib/shardlab/" not in notes
 
 
 def test_a_rank_whose_process_dies_is_named(real):
