@@ -4,6 +4,7 @@ import os
 import shutil
 import signal
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,19 @@ ROOT = Path(__file__).resolve().parents[1]
 def root():
     """The folder of the project."""
     return ROOT
+
+
+@pytest.fixture
+def wait_until():
+    """wait_until(condition) returns when condition() holds, which it must in half a minute."""
+
+    def wait(condition, seconds=30):
+        end = time.monotonic() + seconds
+        while not condition():
+            assert time.monotonic() < end, "it did not come about in time"
+            time.sleep(0.05)
+
+    return wait
 
 
 @pytest.fixture(scope="session")

@@ -3,10 +3,10 @@
 from functools import partial
 from itertools import product
 from math import prod
-from numbers import Integral
 from types import MappingProxyType
 
 from shardlab.errors import ShardError
+from shardlab.words import whole
 
 MOST_DEVICES = 1024
 
@@ -24,7 +24,7 @@ class Mesh:
         if sizes or not axes:
             raise ShardError("Mesh: name each axis, as in Mesh(tp=4) or Mesh(dp=2, tp=4).")
         for name, size in axes.items():
-            if isinstance(size, bool) or not isinstance(size, Integral) or size < 1:
+            if not whole(size) or size < 1:
                 raise ShardError(
                     f"Mesh: the axis {name!r} needs a whole number of devices, 1 or more; "
                     f"it was {size!r}."

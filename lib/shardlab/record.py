@@ -28,7 +28,7 @@ class Traffic:
         self._size = size
         self._chain = [0] * size  # the longest chain that has reached each device
         self._sent = []  # (round, src, dst, bytes)
-        self._charged = []  # (round before, operation, Group, Charge)
+        self._charged = []  # (round before, operation, ranks, how code names the group, Charge)
 
     @cached_property
     def _counted(self):
@@ -42,9 +42,11 @@ class Traffic:
             bytes_of["send"], messages_of["send"] = int(nbytes.sum()), len(self._sent)
         # calls alike have one charge, and a group's ranks are one tuple: told by identity
         alike = Counter()
-        for _, operation, group, charge in self._charged:
-            alike[operation, id(group.ranks), id(charge)] += 1
-        seen = {(op, id(g.ranks), id(c)): (g.ranks, c) for _, op, g, c in self._charged}
+        seen = {}
+        for _, operation, ranks, _, charge in self._charged:
+            key = operation, id(ranks), id(charge)
+            alike[key] += 1
+            seen[key] = ranks, charge
         for key, times in alike.items():
             ranks, charge = seen[key]
             members = np.array(ranks)
@@ -92,8 +94,7 @@ class Traffic:
         rounds = defaultdict(list)
         for chain, src, dst, nbytes in self._sent:
             rounds[chain].append(Sent("send", src, dst, nbytes))
-        for before, operation, group, charge in self._charged:
-            ranks = group.ranks
+        for before, operation, ranks, _, charge in self._charged:
             for step, messages in enumerate(charge.play(), start=before + 1):
                 for src, dst, nbytes in zip(*map(np.ndarray.tolist, messages), strict=True):
                     rounds[step].append(Sent(operation, ranks[src], ranks[dst], nbytes))
@@ -117,14 +118,14 @@ class Traffic:
         after = before + charge.rounds
         for rank in group.ranks:
             chain[rank] = after
-        self._charged.append((before, operation, group, charge))
+        self._charged.append((before, operation, group.ranks, group.prefix, charge))
 
     def sequences(self):
         """The collectives of each rank so far, in order, as its code names them."""
         past = [[] for _ in range(self._size)]
-        for _, operation, group, _ in self._charged:
-            for rank in group.ranks:
-                past[rank].append(f"{group.prefix}{operation}")
+        for _, operation, ranks, prefix, _ in self._charged:
+            for rank in ranks:
+                past[rank].append(f"{prefix}{operation}")
         return past
 
     def __repr__(self):

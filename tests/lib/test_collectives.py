@@ -1,5 +1,8 @@
 """Each collective equals its NumPy definition, and moves the bytes that it is known to move."""
 
+import pickle
+from copy import deepcopy
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -249,3 +252,17 @@ def test_two_runs_take_the_same_course(n):
     first, order[:] = list(order), []
     run(fn, Mesh(tp=n), np.zeros(2))
     assert order == first
+
+
+def test_a_result_can_be_copied_and_kept_in_a_file():
+    def fn(dev, x):
+        dev.memory["x"] = x
+        dev.send(x, (dev.rank + 1) % dev.size)
+        return dev["tp"].all_reduce(dev.recv((dev.rank - 1) % dev.size, like=x))
+
+    result = run(fn, Mesh(dp=2, tp=2), np.arange(3.0))
+    for other in (pickle.loads(pickle.dumps(result)), deepcopy(result)):
+        assert repr(other) == repr(result)
+        assert other.traffic.rounds() == result.traffic.rounds()
+        assert other.memory.history == result.memory.history
+        assert other.timeline.slots == result.timeline.slots

@@ -491,7 +491,7 @@ def test_prints_carry_their_rank(capsys):
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
-def test_no_process_is_left_behind(tmp_path, how):
+def test_no_process_is_left_behind(tmp_path, how, wait_until):
     """A loop without end, interrupted by Ctrl-C, which all processes get, or killed as a kernel."""
     program = tmp_path / "loop.py"
     program.write_text(
@@ -524,13 +524,6 @@ def test_no_process_is_left_behind(tmp_path, how):
     assert ("KeyboardInterrupt" in errors) == (how == signal.SIGINT)
     pids = [int(path.stem) for path in tmp_path.glob("*.pid")]
     wait_until(lambda: not any(is_alive(pid) for pid in pids))
-
-
-def wait_until(condition, seconds=30):
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "it did not come about in time"
-        time.sleep(0.05)
 
 
 def is_alive(pid):

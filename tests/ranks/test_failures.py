@@ -5,7 +5,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 
 import numpy as np
 import psutil
@@ -169,7 +168,7 @@ getattr(ranks, sys.argv[1])(fn, Mesh(tp=2))
 """
 
 
-def test_ranks_end_with_a_launching_process_that_is_killed(real, tmp_path):
+def test_ranks_end_with_a_launching_process_that_is_killed(real, tmp_path, wait_until):
     """As a kernel is, when it is restarted."""
     (tmp_path / "pids").mkdir()
     (tmp_path / "program.py").write_text(PROGRAM)
@@ -181,13 +180,6 @@ def test_ranks_end_with_a_launching_process_that_is_killed(real, tmp_path):
         launching.kill()
         launching.wait()
     wait_until(lambda: running(tmp_path / "pids") == [])
-
-
-def wait_until(condition, seconds=30):
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "it did not come about in time"
-        time.sleep(0.05)
 
 
 class Unlucky(Exception):

@@ -1,11 +1,10 @@
 """A mesh: its devices in a grid, or in the groups that talk to each other along an axis."""
 
 from shardlab.draw import checks
+from shardlab.draw.products import WIDEST
 from shardlab.draw.slabs import chip, shown
 from shardlab.draw.svg import Canvas, grid, stack, words
 from shardlab.mesh import Mesh
-
-WIDEST = 760  # px
 
 
 def mesh(mesh, along=None):
