@@ -2,9 +2,10 @@
 PYTHON ?= python3
 BIN := $(if $(filter Windows_NT,$(OS)),.venv/Scripts,.venv/bin)
 STAMP := .venv/up-to-date
-# what the tests and benchmarks compare with is large (torch, JAX); other targets do without it
+# what the tests and benchmarks compare with is large (torch, JAX); other targets do without it,
+# and without a cluster (Dask)
 EXTRAS := dev,mpi
-COMPARED := dev,mpi,torch,oracle
+COMPARED := dev,mpi,torch,oracle,dask
 # nbgrader starts alembic by name, so what .venv installs must be on PATH
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
