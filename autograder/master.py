@@ -1,99 +1,160 @@
-"""A submitted notebook set right against the master: graded cells as released, each exactly once.
+"""A student's cells laid into the master notebook: each cell of the master once, in its order.
 
-Students copy, delete, retag and rename cells. What nbgrader grades by is the metadata of a cell,
-and one stray copy of a test is enough to stop its whole batch. So before grading, the metadata of
-each released cell is put back, copies lose theirs, and missing cells return to their place.
+Students copy, delete, split, move, retag and convert cells. Only what they wrote where an answer
+belongs counts; all else is the master's. Their own cells stand behind the cell that they followed.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import bisect
+import copy
+import re
+from dataclasses import dataclass, field
+
+from .cells import Slot, joined, slots_of
+from .match import Match
+from .released import checksum, data, grade_id, plain, points, shown, text, without_hidden
+from .remarks import remarks
+from .restore import Released, restore
+
+__all__ = ["Cell", "Laid", "Released", "lay", "restore", "without_hidden"]
+
+DROPPED = ("widgets", "shardlab")  # of a notebook's metadata
 
 
-@dataclass(frozen=True)
-class Released:
-    """A cell as it was released: its grade_id, nbgrader metadata (with checksum), and source."""
+@dataclass
+class Cell:
+    """A cell to grade or to run.
 
-    name: str
-    cell_type: str
-    metadata: dict
+    role    given: the master's code; solution; test; written: graded by hand; own: the student's
+            extra code; text
+    source  what counts: the student's for solution, written and own, else the master's
+    """
+
+    role: str
+    name: str  # its grade_id
     source: str
+    points: float  # of test and written
+    reference: str  # of solution and written: the master's, with its solution
+    node: dict  # its cell in the notebook, where outputs are put
+    # of a given cell that was not locked: what the student made of it
+    student_source: str | None = None
 
 
-def restore(nb, master: list[Released], new_cell) -> list[str]:
-    """Set `nb` right in place; returns the remarks, one sentence each.
+@dataclass
+class Laid:
+    """The notebook to autograde, its cells in order, and what an instructor should know."""
 
-    `master` lists the released cells in the notebook's order; `new_cell(released)` makes a cell.
+    notebook: dict
+    cells: list[Cell] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+
+
+def lay(master: dict, submitted: dict, released: dict | None = None) -> Laid:
+    """The submission (as `submitted.read` gives it) laid into the master (the source notebook).
+
+    `released` is the release; without it, what was released is derived from the master.
     """
-    known = {cell.name: cell for cell in master}
-    copied = _drop_copies_and_strangers(nb, known)
-    places = {_grade_id(cell): i for i, cell in enumerate(nb.cells) if _grade_id(cell)}
-    retyped, edited = [], []
-    for name, index in places.items():
-        cell, old = nb.cells[index], known[name]
-        cell.metadata["nbgrader"] = dict(old.metadata)
-        # a tag can keep a test from running
-        cell.metadata.pop("tags", None)
-        if cell.cell_type != old.cell_type:
-            retyped.append(name)
-        elif not old.metadata["solution"]:
-            as_seen, _ = without_hidden(old.source)
-            edited += [name] if cell.source not in (as_seen, old.source) else []
-    missing = [cell for cell in master if cell.name not in places]
-    for old in missing:
-        before = {cell.name for cell in master[: master.index(old)]}
-        at = max((i for i, c in enumerate(nb.cells) if _grade_id(c) in before), default=-1)
-        nb.cells.insert(at + 1, new_cell(old))
-    remarks = [
-        _remark(copied, "there more than once; the last one counts"),
-        _remark(retyped, "turned into another type; turned back"),
-        _remark(edited, "locked but edited; used as released"),
-        _remark([cell.name for cell in missing], "missing; put back as released"),
-    ]
-    return [sentence for sentence in remarks if sentence]
+    slots = slots_of(master, _shown(master, released))
+    match = Match(slots, submitted["cells"])
+    metadata = {k: v for k, v in master.get("metadata", {}).items() if k not in DROPPED}
+    notebook = {"cells": [], "metadata": copy.deepcopy(metadata), "nbformat": 4}
+    laid = Laid({**notebook, "nbformat_minor": 5})
+    own = _Own(slots, match)
+    laid.cells += own.after(-1)
+    for slot in slots:
+        laid.cells.append(_cell(slot, match))
+        laid.cells += own.after(slot.index)
+    laid.notebook["cells"] = [cell.node for cell in laid.cells]
+    _name(slots, laid.cells)
+    laid.remarks = remarks(slots, match)
+    return laid
 
 
-def _remark(names: list[str], what: str) -> str:
-    """`cell a was ...`, or `cells a, b, c and 4 more were ...`."""
-    if not names:
-        return ""
-    listed = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
-    return f"cell {listed} was {what}." if len(names) == 1 else f"cells {listed} were {what}."
+def _shown(master: dict, release: dict | None) -> list[str]:
+    """Each cell of the master as students got it."""
+    cells = (release or {}).get("cells", [])
+    known = {grade_id(cell): text(cell) for cell in cells}
+    return [known.get(grade_id(cell) or None, shown(cell)) for cell in master["cells"]]
 
 
-def without_hidden(source: str) -> tuple[str, set[str]]:
-    """A cell's source as students see it, and the lines that they don't."""
-    kept, hidden, inside = [], set(), False
-    for line in source.split("\n"):
-        if "BEGIN HIDDEN TESTS" in line:
-            inside = True
-        elif "END HIDDEN TESTS" in line:
-            inside = False
-        elif inside:
-            hidden.add(line.strip())
-        else:
-            kept.append(line)
-    return "\n".join(kept), hidden
+def _cell(slot: Slot, match: Match) -> Cell:
+    pieces = match.taken.get(slot.index, [])
+    theirs, as_released = joined(slot, pieces), slot.shown
+    cell = Cell(slot.role, slot.name, text(slot.cell), 0.0, "", _node(slot.cell))
+    if slot.role in ("test", "written"):
+        cell.points = points(slot.cell)
+    if slot.role in ("solution", "written"):
+        cell.source, cell.reference = slot.shown, text(slot.cell)
+    if slot.answer and pieces:
+        cell.source = theirs
+        if slot.untouched(pieces):
+            as_released = theirs  # the course's own stub, which the master can't tell
+        pictures = {k: v for p in pieces for k, v in p.cell.get("attachments", {}).items()}
+        if pictures and not slot.code:
+            cell.node["attachments"] = pictures
+    elif pieces and slot.role == "given" and not slot.locked:
+        changed = plain(theirs) not in (plain(slot.shown), "")
+        if changed and pieces[0].cell["cell_type"] == "code":
+            cell.student_source = theirs
+    cell.node["source"] = cell.source if cell.student_source is None else cell.student_source
+    if data(slot.cell):
+        known = {**data(slot.cell), "cell_type": slot.cell["cell_type"]}
+        if slot.answer or slot.locked:
+            known["checksum"] = checksum(slot.cell, as_released)
+        cell.node["metadata"]["nbgrader"] = known
+    return cell
 
 
-def _drop_copies_and_strangers(nb, known: dict[str, Released]) -> list[str]:
-    """Of several cells with one grade_id the last counts; unknown ones are ordinary cells.
+def _node(cell: dict) -> dict:
+    """A fresh cell with the master's metadata."""
+    node = {key: copy.deepcopy(cell.get(key, {})) for key in ("id", "cell_type", "metadata")}
+    if cell["cell_type"] != "code" and isinstance(cell.get("attachments"), dict):
+        node["attachments"] = copy.deepcopy(cell["attachments"])
+    return node | ({"outputs": [], "execution_count": None} if cell["cell_type"] == "code" else {})
 
-    Returns the names that were there more than once.
-    """
-    copied, seen = [], set()
-    for cell in reversed(nb.cells):
-        name = _grade_id(cell)
-        if name in known and name not in seen:
-            seen.add(name)
+
+class _Own:
+    """The student's own cells, each behind the cell of the master that it followed."""
+
+    def __init__(self, slots: list[Slot], match: Match):
+        self.behind: dict[int, list[Cell]] = {}
+        places = sorted((place, index) for index, place in match.at.items())
+        for piece in match.own:
+            at = bisect.bisect(places, (piece.index, len(slots))) - 1
+            anchor = places[at][1] if at >= 0 else -1
+            self.behind.setdefault(anchor, []).append(self._cell(piece))
+
+    @staticmethod
+    def _cell(piece) -> Cell:
+        kind = piece.cell["cell_type"]
+        node = {"id": None, "cell_type": kind, "metadata": {}, "source": piece.source}
+        if kind == "code":
+            node |= {"outputs": [], "execution_count": None}
+            return Cell("own", "", piece.source, 0.0, "", node)
+        if piece.cell.get("attachments"):
+            node["attachments"] = piece.cell["attachments"]
+        return Cell("text", "", piece.source, 0.0, "", node)
+
+    def after(self, index: int) -> list[Cell]:
+        return self.behind.get(index, [])
+
+
+def _name(slots: list[Slot], cells: list[Cell]) -> None:
+    """Ids: the master's, and own-1, own-2, ... for the student's."""
+    used, number, nth = set(), 0, 0
+    for cell in cells:
+        if cell.node["id"] is None:
             continue
-        if name in seen:
-            copied.append(name)
-        cell.metadata.pop("nbgrader", None)
-    return list(dict.fromkeys(reversed(copied)))
-
-
-def _grade_id(cell) -> str | None:
-    data = cell.metadata.get("nbgrader")
-    name = data.get("grade_id") if isinstance(data, dict) else None
-    return name if isinstance(name, str) and name else None
+        number += 1
+        wish = cell.node["id"]
+        if not (isinstance(wish, str) and re.fullmatch(r"[a-zA-Z0-9_-]{1,64}", wish)):
+            wish = f"cell-{number}"
+        while wish in used:
+            wish = f"{wish[:60]}-{number}"
+        used.add(wish)
+        cell.node["id"] = wish
+    for cell in cells:
+        while cell.node["id"] is None:
+            nth += 1
+            cell.node["id"] = f"own-{nth}" if f"own-{nth}" not in used else None
