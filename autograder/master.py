@@ -85,7 +85,9 @@ def _cell(slot: Slot, match: Match) -> Cell:
     if slot.role in ("test", "written"):
         cell.points = points(slot.cell)
     if slot.role in ("solution", "written"):
-        cell.source, cell.reference = slot.shown, text(slot.cell)
+        cell.reference = text(slot.cell)
+    if slot.answer or slot.role == "written":
+        cell.source = slot.shown
     if slot.answer and pieces:
         cell.source = theirs
         if slot.untouched(pieces):

@@ -23,20 +23,29 @@ class Names:
 
 def names(source: str) -> Names:
     """What the cell binds; of a cell that Python can't parse, what its lines look like."""
-    plain = without_magics(source)
-    found = Names()
-    try:
-        if len(plain) > LONGEST:
-            raise ValueError
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # an odd escape in a student's string
-            _block(ast.parse(plain).body, found)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    found = _parsed(source)
+    if found is None:
+        plain = without_magics(source)
+        found = _parsed(plain)
+    if found is None:
         defined = _DEFINED.findall(plain)
         found = Names([], [*defined, *_ASSIGNED.findall(plain)], defined)
     for kind in ("imports", "others", "defined"):
         setattr(found, kind, list(dict.fromkeys(getattr(found, kind))))
     return found
+
+
+def _parsed(source: str) -> Names | None:
+    found = Names()
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # an odd escape in a student's string
+            if len(source) <= LONGEST:
+                _block(ast.parse(source).body, found)
+                return found
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        pass
+    return None
 
 
 def defined_names(source: str) -> list[str]:

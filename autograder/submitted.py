@@ -7,7 +7,6 @@ quotes it.
 
 from __future__ import annotations
 
-import codecs
 import json
 import re
 from collections import Counter
@@ -56,14 +55,14 @@ def _decode(data: bytes) -> tuple[str, list[str]]:
     for start, what in _OTHER_FILES.items():
         if data.startswith(start):
             raise Mistake(f"The file is no notebook but {what}.")
-    encoding = json.detect_encoding(data)
+    encoding, remarks = json.detect_encoding(data), []
     try:
-        text, remarks = data.decode(encoding, "surrogatepass"), []
+        text = data.decode(encoding, "surrogatepass")
+        if not encoding.startswith("utf-8"):
+            remarks = [f"The file was {encoding[:6].upper()}, not UTF-8; it was read as that."]
     except UnicodeDecodeError:
         text = data.decode("utf-8", "replace")
         remarks = ["The file is not UTF-8; characters that can't be read were replaced."]
-    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        remarks = ["The file was UTF-16, not UTF-8; it was read as that."]
     return text.removeprefix("\ufeff").replace("\0", ""), remarks
 
 
