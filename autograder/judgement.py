@@ -29,6 +29,7 @@ class Job:
 
     master: str  # the notebook's JSON
     submitted: bytes  # the student's file, whatever it holds
+    released: str = ""  # the release's JSON, if it is at hand
     files: dict[str, bytes] = field(default_factory=dict)  # beside it: the student's own
     given: dict[str, bytes] = field(default_factory=dict)  # beside the release; these win
     limits: Limits = Limits()

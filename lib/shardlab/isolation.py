@@ -54,11 +54,12 @@ def _find_out(processes):
     """Has a device that still runs changed something outside? Then that is what went wrong."""
     for rank, process in processes.items():
         if changes := process.changes():
-            return ShardError(_smuggled(rank, changes))
+            return ShardError(smuggled(rank, changes))
     return None
 
 
-def _smuggled(rank, names):
+def smuggled(rank, names):
+    """What to say of a device that changed what its function takes from outside."""
     shown = ", ".join(names[:3]) + (" and more" if len(names) > 3 else "")
     return (
         f"Rank {rank} changed {shown}, which the function takes from outside. Devices share "
@@ -98,7 +99,7 @@ class _Process:
             else:
                 output, error, changes = rest
                 if changes:
-                    raise ShardError(_smuggled(dev.rank, changes))
+                    raise ShardError(smuggled(dev.rank, changes))
                 if error is not None:
                     raise error
                 return output

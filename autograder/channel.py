@@ -1,0 +1,75 @@
+"""Frames over a socket, with an end to waiting."""
+
+from __future__ import annotations
+
+import socket
+import time
+
+from . import wire
+
+
+class Closed(Exception):
+    """The other side is gone."""
+
+
+class Overtime(Exception):
+    """The time is up."""
+
+
+class Channel:
+    """One end of a socket. `deadline` is of time.monotonic; None: wait for ever."""
+
+    def __init__(self, sock: socket.socket):
+        self.sock = sock
+
+    def send(self, value, answers=None, functions=None, deadline=None) -> wire.Sent:
+        """Raises NotPlain, before anything is sent, if the value can't cross."""
+        parts, sent = wire.pack(value, answers, functions)
+        try:
+            self._wait_until(deadline)
+            self.sock.sendall(b"".join(parts))
+        except TimeoutError:
+            raise Overtime from None
+        except OSError:
+            raise Closed from None
+        return sent
+
+    @staticmethod
+    def check(value) -> None:
+        """Raises NotPlain if the value can't cross."""
+        wire.pack(value)
+
+    def receive(self, asked=None, function=None, objects=(), deadline=None) -> wire.Received:
+        head, data = wire.HEAD.unpack(self._read(wire.HEAD.size, deadline))
+        if head > wire.TABLE or data > wire.DATA:
+            raise wire.WireError("a frame too large")
+        table = self._read(head, deadline)
+        return wire.unpack(table, self._read(data, deadline), asked, function, objects)
+
+    def _read(self, size: int, deadline) -> bytearray:
+        # memory is taken as the bytes come, not as they were announced
+        got = bytearray()
+        try:
+            while len(got) < size:
+                self._wait_until(deadline)
+                part = self.sock.recv(min(size - len(got), 1 << 20))
+                if not part:
+                    raise Closed
+                got += part
+        except TimeoutError:
+            raise Overtime from None
+        except OSError:
+            raise Closed from None
+        return got
+
+    def _wait_until(self, deadline):
+        if deadline is None:
+            self.sock.settimeout(None)
+            return
+        left = deadline - time.monotonic()
+        if left <= 0:
+            raise TimeoutError
+        self.sock.settimeout(left)
+
+    def close(self):
+        self.sock.close()

@@ -1,0 +1,161 @@
+"""The warm process of a worker: takes jobs from a pipe, and forks one process for each.
+
+It starts a zygote beside it. Whoever of the three is killed is started anew, and the job with it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import traceback
+from multiprocessing.connection import Connection
+
+from .channel import Closed
+from .judgement import Job, Judgement
+from .session import Zygote
+from .shell import Shell
+
+TRIES = 3  # of a job whose process dies
+SPARE = 60.0  # seconds beyond the submission's own, before its process is killed
+CLEAN = ("PATH", "LANG", "LC_ALL", "TZ", "SYSTEMROOT")
+
+
+class Server:
+    def __init__(self):
+        self.shell = Shell.instance()
+        self.zygote, self.process = None, None
+
+    def serve(self, jobs: Connection) -> None:
+        with contextlib.suppress(EOFError, OSError):
+            while True:
+                match jobs.recv():
+                    case "missing":
+                        self.start_zygote()
+                        jobs.send(list(self.zygote.missing))
+                    case job:
+                        jobs.send(self.grade(job))
+        self.end_zygote()
+
+    def grade(self, job: Job) -> Judgement:
+        skip: list[str] = []
+        for _ in range(TRIES):
+            self.start_zygote()
+            if job.require_jail and self.zygote.missing:
+                return Judgement(failure=_no_jail(self.zygote.missing))
+            judgement, where, late = self._in_a_process(job, skip)
+            if judgement is not None:
+                return judgement
+            self.end_zygote()  # in what state it was left, nobody knows
+            if late and where:
+                skip.append(where)
+        return Judgement(
+            failure="The process that graded it was ended from outside, several times.",
+            passing=True,
+        )
+
+    def _in_a_process(self, job: Job, skip) -> tuple[Judgement | None, str, bool]:
+        """(the judgement, if it came; the test that ran last; whether it took too long)."""
+        ours, theirs = _pipe()
+        pid = os.fork()
+        if not pid:
+            ours.close()
+            self._work(theirs, job, skip)
+        theirs.close()
+        where, until = "", time.monotonic() + job.limits.total_seconds + SPARE
+        try:
+            with ours:
+                while ours.poll(max(0.0, until - time.monotonic())):
+                    kind, what = ours.recv()
+                    if kind == "done":
+                        return what, where, False
+                    where = what
+                return None, where, True
+        except (EOFError, OSError):
+            return None, where, False
+        finally:
+            os.kill(pid, signal.SIGKILL)
+            os.waitpid(pid, 0)
+
+    def _work(self, pipe: Connection, job: Job, skip) -> None:
+        """In the process of one submission; it never returns."""
+        from .trusted import grade
+
+        code = 1
+        try:
+            os.chdir(_folder(job.given))
+            at = lambda name: pipe.send(("at", name))  # noqa: E731
+            pipe.send(("done", grade(job, self.shell, self.zygote, at, skip)))
+            code = 0
+        except Closed:  # the zygote is gone
+            pass
+        except Exception as error:  # a slip of ours, which must not cost the batch
+            traceback.print_exc()
+            said = f"The grader itself failed ({type(error).__name__}: {error}); please report it."
+            pipe.send(("done", Judgement(failure=said)))
+        finally:
+            os._exit(code)
+
+    def start_zygote(self) -> None:
+        if self.process is not None and self.process.poll() is None:
+            return
+        self.end_zygote()
+        ours, theirs = socket.socketpair()
+        with theirs:
+            environment = {k: os.environ[k] for k in CLEAN if k in os.environ}
+            environment |= {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+            environment["MPLBACKEND"] = "module://matplotlib_inline.backend_inline"
+            command = [sys.executable, "-I", "-m", "autograder.student", str(theirs.fileno())]
+            self.process = subprocess.Popen(
+                command, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL, cwd="/",
+                stdout=subprocess.DEVNULL, env=environment,
+            )  # fmt: skip
+        self.zygote = Zygote(ours)
+
+    def end_zygote(self) -> None:
+        if self.process is None:
+            return
+        if self.zygote is not None:
+            self.zygote.channel.close()
+        try:
+            self.process.wait(5)  # it ends what it started
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        self.process = self.zygote = None
+
+
+def _pipe() -> tuple[Connection, Connection]:
+    one, other = socket.socketpair()
+    return Connection(one.detach()), Connection(other.detach())
+
+
+def _folder(given: dict[str, bytes]) -> str:
+    """Where the tests run: a folder with the files of the release, if there are any."""
+    if not given:
+        return "/"
+    import tempfile
+    from pathlib import Path
+
+    folder = Path(tempfile.mkdtemp(prefix="given-"))
+    for name, data in given.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    return str(folder)
+
+
+def _no_jail(missing: list[str]) -> str:
+    return f"Not graded, as a whole jail is required: this platform has {', '.join(missing)}."
+
+
+def main() -> None:
+    Server().serve(Connection(int(sys.argv[1])))
+
+
+if __name__ == "__main__":
+    main()

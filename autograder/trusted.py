@@ -1,0 +1,254 @@
+"""The trusted side: lays a submission into the master and runs the tests against stand-ins.
+
+`python -m autograder.trusted FD` is a warm server, one for each worker. It forks a process for each
+submission, so nothing is left of one in the next, and a test that can't be stopped is.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import json
+import signal
+import time
+from collections.abc import Callable
+from dataclasses import asdict
+
+from shardlab import isolation
+
+from . import master, sanitize, submitted, testcell
+from .course import Mistake
+from .judgement import CellVerdict, Job, Judgement
+from .names import names, without_magics
+from .released import data, untouched
+from .session import Gone, Session, Zygote
+from .shell import Shell
+from .standins import Devices, stand_in
+from .told import shown
+from .verdict import METADATA_KEY
+
+GRACE = 5.0  # seconds that the test itself gets, besides the student's code
+
+
+def grade(job: Job, shell: Shell, zygote: Zygote, at: Callable[[str], None], skip=()) -> Judgement:
+    """Grade one submission. `at(name)` is told before each test; those in `skip` don't run."""
+    began = time.monotonic()
+    try:
+        found, remarks = submitted.read(job.submitted)
+        released = json.loads(job.released) if job.released else None
+        laid = master.lay(json.loads(job.master), found, released)
+    except Mistake as mistake:
+        return Judgement(failure=str(mistake))
+    isolation.isolated = lambda fn, engine: fn  # each device has a process of its own as it is
+    session = Session(zygote, {**job.files, **job.given}, job.limits)
+    grading = Grading(laid, shell, session, at, skip)
+    try:
+        grading.run()
+    finally:
+        session.end()
+    judgement = Judgement(grading.verdicts, [*remarks, *laid.remarks, *grading.remarks])
+    judgement.seconds = {"student": session.seconds, "total": time.monotonic() - began}
+    kept = {"done": True, "remarks": judgement.remarks, "cells": list(map(asdict, judgement.cells))}
+    laid.notebook["metadata"][METADATA_KEY] = kept
+    judgement.notebook = json.dumps(laid.notebook, ensure_ascii=False, indent=1) + "\n"
+    return judgement
+
+
+class Grading:
+    """One submission under test."""
+
+    def __init__(self, laid, shell, session, at, skip):
+        self.laid, self.shell, self.session = laid, shell, session
+        self.at, self.skip = at, skip
+        self.devices = Devices(session)
+        self.names: dict[str, str] = {}  # that solutions define -> the cell that should
+        self.missing: dict[str, str] = {}  # those that can't be bound -> why
+        self.stopped: dict[str, str] = {}  # cells that raised or were given up -> why
+        self.solution = ""  # the last one above
+        self.verdicts: list[CellVerdict] = []
+        self.remarks: list[str] = []
+        signal.signal(signal.SIGALRM, _time_is_up)
+
+    def run(self) -> None:
+        for cell in self.laid.cells:
+            if cell.role == "test":
+                self._test(cell)
+            elif cell.role == "written":
+                self._written(cell)
+            elif cell.role == "given" and cell.node["cell_type"] == "code":
+                self._student_cell(cell)
+                self._on_this_side(cell)
+            elif cell.role in ("solution", "own") and cell.node["cell_type"] == "code":
+                self._solution(cell)
+
+    # -- cells -------------------------------------------------------------------------------------
+
+    def _solution(self, cell) -> None:
+        self._student_cell(cell)
+        if cell.role == "solution":
+            self.solution = cell.name
+            bound = names(cell.reference)
+            self.names |= dict.fromkeys(bound.others, cell.name)
+            for line in _imports(cell.reference):
+                self._quietly(line)
+
+    def _written(self, cell) -> None:
+        if cell.node["cell_type"] == "code":
+            self._student_cell(cell)
+        verdict = CellVerdict(cell.name, None, float(cell.points))
+        if untouched(cell.node) and not data(cell.node).get("task"):
+            verdict.score, verdict.reason = 0.0, "No response."
+        self.verdicts.append(verdict)
+
+    def _student_cell(self, cell) -> None:
+        """Run it on the student's side, and keep what it put out."""
+        outputs: list[dict] = []
+        name = cell.name or cell.node["id"]
+        self.session.heard = outputs.append
+        self.session.cut = lambda: self._remark(f"Cell {name} printed too much; the rest was cut.")
+        source = cell.source if cell.student_source is None else cell.student_source
+        try:
+            error = self.session.run(f"cell {name}", source)
+        except Gone as gone:
+            self._remark(f"Cell {name} {gone}; it was left out.")
+            self.stopped[name] = str(gone)
+            outputs.append(_error("Stopped", f"this cell {gone}"))
+        else:
+            if error is not None:
+                kind, message, frames = error.told
+                self.stopped[name] = f"stopped with {kind}: {message}" if message else kind
+                outputs.append(_error(kind, message, shown(kind, message, frames)))
+        cell.node["outputs"] = sanitize.outputs(outputs, self.session.limits.output)
+
+    def _on_this_side(self, cell) -> None:
+        """A locked cell runs here too, for the tests."""
+        with contextlib.suppress(Gone):
+            self._bind()
+        self.session.limit(self.session.limits.cell_seconds)
+        self._quietly(cell.source)
+
+    def _quietly(self, source: str) -> None:
+        self.shell.listen = self.session.heard = lambda output: None
+        self._in_time(lambda: self.shell.run("given", source))
+
+    # -- tests -------------------------------------------------------------------------------------
+
+    def _test(self, cell) -> None:
+        self.at(cell.name)
+        outcome = self._outcome(cell)
+        outputs = list(outcome.outputs)
+        if outcome.reason and outcome.score == 0:
+            trace = "\n".join(filter(None, [outcome.trace, outcome.reason]))
+            outputs.append(_error(outcome.kind or "Wrong", outcome.reason, trace))
+        elif outcome.score < cell.points:
+            data = {"text/plain": f"{outcome.score:.10g}"}
+            outputs.append(_result(data))
+        cell.node["outputs"] = sanitize.outputs(outputs, self.session.limits.output)
+        if outcome.remark:
+            self._remark(outcome.remark)
+        verdict = CellVerdict(cell.name, outcome.score, float(cell.points), outcome.reason)
+        verdict.tests = self._tested(cell.name)
+        self.verdicts.append(verdict)
+
+    def _outcome(self, cell) -> testcell.Outcome:
+        if cell.name in self.skip:
+            reason = "This test did not come to an end."
+            self._remark(f"Test {cell.name} did not come to an end and could not be stopped.")
+            return testcell.Outcome(0.0, reason, kind="Stopped")
+        outcome = self._tried(cell)
+        if outcome.died:
+            outcome = self._tried(cell)
+        return outcome
+
+    def _tried(self, cell) -> testcell.Outcome:
+        try:
+            self._bind()
+        except Gone as gone:
+            self._remark(f"Test {cell.name} did not run: the code {gone}.")
+            return testcell.Outcome(0.0, f"This test did not run: the code {gone}.", kind="Stopped")
+        for name in sorted(_read(cell.source) & self.missing.keys())[:1]:
+            where = self.names[name]
+            why = self.missing[name]
+            if where in self.stopped:
+                why = f"{name} is not there: its cell {self.stopped[where]}."
+            return testcell.Outcome(0.0, why, kind="Missing")
+        session = self.session
+        session.cut = lambda: self._remark(f"Test {cell.name}: the code printed too much.")
+        session.limit(session.limits.cell_seconds)
+        outcome = self._in_time(
+            lambda: testcell.run(self.shell, session, cell.name, cell.source, cell.points)
+        )
+        if outcome is None:
+            taken = f"This test did not end within {session.limits.cell_seconds:g} s."
+            outcome = testcell.Outcome(0.0, taken, kind="Stopped")
+        if outcome.kind == "Stopped":
+            self._remark(f"Test {cell.name}: {outcome.reason}")
+        return outcome
+
+    def _tested(self, name: str) -> str:
+        """The solution that a test is about: by its name, else the last one above."""
+        base = name.removeprefix("test_")
+        known = set(self.names.values())
+        return next((b for b in (base, base.rpartition("_")[0]) if b in known), self.solution)
+
+    def _bind(self) -> None:
+        """Bind the names that solutions define to what the student's process has under them."""
+        self.missing.clear()
+        known = list(self.names)
+        for name, found in zip(known, self.session.look(known), strict=True):
+            value, why = stand_in(name, found, self.devices)
+            if why:
+                self.shell.user_ns.pop(name, None)
+                self.missing[name] = why
+            else:
+                self.shell.user_ns[name] = value
+
+    def _in_time(self, work):
+        """work(), or None when it is stopped because it takes too long on this side."""
+        signal.setitimer(signal.ITIMER_REAL, self.session.limits.cell_seconds + GRACE)
+        try:
+            return work()
+        except TimeIsUp:
+            return None
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+
+    def _remark(self, sentence: str) -> None:
+        if sentence not in self.remarks:
+            self.remarks.append(sentence)
+
+
+def _imports(source: str) -> list[str]:
+    """The imports at the top level of a cell: a test may use what a solution imports."""
+    found = [n for n in _parsed(source).body if isinstance(n, ast.Import | ast.ImportFrom)]
+    return list(map(ast.unparse, found))
+
+
+def _read(source: str) -> set[str]:
+    """The names that a cell uses."""
+    return {node.id for node in ast.walk(_parsed(source)) if isinstance(node, ast.Name)}
+
+
+def _parsed(source: str) -> ast.Module:
+    try:
+        return ast.parse(without_magics(source))
+    except SyntaxError:
+        return ast.Module([], [])
+
+
+class TimeIsUp(BaseException):
+    """A test takes too long on the trusted side."""
+
+
+def _time_is_up(number, frame):
+    raise TimeIsUp
+
+
+def _error(kind: str, message: str, trace: str = "") -> dict:
+    lines = (trace or f"{kind}: {message}").split("\n")
+    return {"output_type": "error", "ename": kind, "evalue": message, "traceback": lines}
+
+
+def _result(data: dict) -> dict:
+    result = {"output_type": "execute_result", "data": data, "metadata": {}}
+    return {**result, "execution_count": None}
