@@ -7,7 +7,6 @@ from pathlib import Path
 
 from autograder.course import Mistake, load
 from autograder.front import scripts_on_path
-from autograder.plugin import forgive_stderr
 
 c = get_config()  # noqa: F821 (nbgrader defines it)
 root = Path(__file__).resolve().parent
@@ -67,7 +66,10 @@ c.Execute.extra_arguments = ["--IPKernelApp.log_level=40"]
 # nobody reads a traceback in colours while grading, and it takes longer than the tests
 c.Run.extra_arguments = [*c.Execute.extra_arguments, "--InteractiveShell.xmode=Plain"]
 c.LimitOutput.max_lines = 200
-forgive_stderr()
+if "nbgrader" in sys.modules:  # else the settings are only read, and importing it takes seconds
+    from autograder.plugin import forgive_stderr
+
+    forgive_stderr()
 
 # What the verdict rests on. Another executor goes in the place of `Run`.
 c.Autograde.sanitize_preprocessors = [

@@ -1,82 +1,181 @@
 """Grade and give feedback to many submissions; none of them stops the others.
 
-Every submission ends as graded, graded with remarks, or failed with the reason.
+Every submission ends as graded, graded with remarks, or failed with the reason. Killed at any
+moment, a second call does the rest.
 """
 
 from __future__ import annotations
 
-import contextlib
-import html
-from collections.abc import Callable
-from dataclasses import dataclass
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 
+from . import pool
 from . import verdict as v
 from .alone import alone
-from .course import Course, Level, Mistake, read, write
+from .clock import utc
+from .collect import Collected, collect
+from .course import Course, Level, Mistake, read
 from .front import Front
+from .judge import judge, missing
+from .judgement import Job, Judgement, Limits
+from .ledger import Ledger
+from .pages import write_pages
+from .registered import registered
 from .table import joined
 
 Say = Callable[[str], None]
+Judge = Callable[[Job], Judgement]
+
+
+@dataclass
+class Options:
+    """How a batch is graded. `scheduler`: the address of a Dask cluster."""
+
+    force: bool = False
+    jobs: int | None = None  # workers; None: one a core
+    require_jail: bool = False
+    scheduler: str | None = None
+
+
+@dataclass
+class _Taken:
+    """A submission under way: whose, the digest of it, when handed in, what is odd about it."""
+
+    student: str
+    of: str
+    date: datetime | None
+    remarks: list[str]
 
 
 @dataclass
 class Batch:
-    """Gradings of one level, with one nbgrader application for all of them."""
+    """Gradings of one level. `judge` is what grades one submission, in place of `judge.judge`."""
 
     course: Course
     level: Level
     front: Front
+    judge: Judge | None = None
+    passed: int = field(default=0, init=False)  # whose verdict stood already, in the last call
 
-    def grade(self, student: str | None, force: bool, say: Say) -> list[v.Verdict]:
-        """Grade what is new (with `force`, all); `say` gets a line for each submission."""
+    def grade(
+        self,
+        student: str | None = None,
+        options: Options | None = None,
+        say: Say = lambda line: None,
+        progress: Callable[[int, int], None] = lambda done, total: None,
+    ) -> list[v.Verdict]:
+        """Grade what is new, of one student or of all. `say` gets a line for each that is not just
+        graded, `progress` how many of how many are done."""
+        options = options or Options()
         with alone(self.course.root):
-            return self._grade(student, force, say)
-
-    def _grade(self, student: str | None, force: bool, say: Say) -> list[v.Verdict]:
-        chosen = self._chosen(student)
-        if student is None:
-            for stray in v.strays(self.course, self.level):
-                say(stray)
-        self.front.register(read(self.course.source(self.level), self.course), self.level)
-        for n, name in enumerate(chosen, 1):
-            before = f"{n}/{len(chosen)} {name}: "
-            if not force and self._is_graded(name):
-                say(before + "already graded (--force grades again)")
-                continue
-            reason = self._unreadable(name) or self.front.convert(
-                "Autograde", self.level.name, name, force=True
-            )
-            if reason is None and v.remarks_of(v.autograded(self.course, self.level, name)) is None:
-                reason = self.front.reason()
-            v.set_failure(self.course, self.level, name, reason)
-            if reason is not None:
-                self._record_failure(name)
-            say(before + self._in_short(name))
-        return [one for one in self.verdicts() if one.student in set(chosen)]
+            chosen = self._chosen(student)
+            if student is None:
+                for stray in v.strays(self.course, self.level):
+                    say(stray)
+            master = read(self.course.source(self.level), self.course)
+            with self.front.books() as books:
+                known = registered(books, self.level, master, self.course.release(self.level))
+            if not known:
+                self.front.register(master, self.level)
+            with self.front.books() as books, self._workers(options) as workers:
+                ledger = Ledger(self.course, self.level, books)
+                jobs = self._jobs(ledger, chosen, master, options)
+                jobs = self._told_what_is_missing(jobs, options, say, workers[0])
+                done = self.passed = 0
+                for taken, judgement in pool.judged(jobs, self.judge or judge, *workers):
+                    done += 1
+                    progress(done, len(chosen))
+                    if judgement is None:
+                        self.passed += 1
+                        continue
+                    judgement.remarks = [*taken.remarks, *judgement.remarks]
+                    ledger.enter(taken.student, judgement, taken.of, taken.date)
+                    (one,) = v.verdicts(self.course, self.level, books, taken.student)
+                    if one.outcome != v.GRADED:
+                        say(in_short(one))
+                return [one for one in self._verdicts(books) if one.student in chosen]
 
     def verdicts(self, only: str | None = None) -> list[v.Verdict]:
-        with self.front.gradebook() as gradebook:
-            return v.verdicts(self.course, self.level, gradebook, only)
+        with self.front.books() as books:
+            return self._verdicts(books, only)
 
-    def feedback(self) -> tuple[int, list[str]]:
-        """Write feedback/<student>/<level>/*.html: how many, and whose failed."""
-        judged = [one for one in self.verdicts() if one.outcome not in (v.WAITING, v.MISSING)]
-        if not judged:
-            raise Mistake(
-                f"nothing of {self.level.name} is graded: run `autograder grade {self.level.name}`."
-            )
-        # one call for all: nbgrader compiles its templates for each
-        self.front.convert("GenerateFeedback", self.level.name)
-        failed = []
-        for one in judged:
-            if one.outcome == v.FAILED:
-                self._explain(one)
-            elif not self._page(one.student).is_file():
-                failed.append(one.student)
-        return len(judged) - len(failed), failed
+    def _verdicts(self, books, only: str | None = None) -> list[v.Verdict]:
+        return v.verdicts(self.course, self.level, books, only)
 
-    def _chosen(self, student: str | None) -> list[str]:
+    def _jobs(
+        self, ledger: Ledger, chosen: dict[str, Path], master: str, options: Options
+    ) -> Iterator[tuple[_Taken, Job | Judgement | None]]:
+        """Each submission, read when its turn comes, and what to do: judge it, enter the judgement
+        that it can't be graded, or nothing (None), as its verdict stands."""
+        limits, given, release = self._limits(), self._given(), self._release()
+        fixed = [
+            master,
+            release,
+            repr(limits),
+            *(f"{name} {data!r}" for name, data in given.items()),
+        ]
+        for name, folder in chosen.items():
+            found = collect(folder, f"{self.level.notebook}.ipynb")
+            date = _date(found)
+            taken = _Taken(name, found.digest(*fixed), date, found.remarks)
+            if not options.force and ledger.stands(name, taken.of):
+                yield taken, None
+            elif found.failure is not None:
+                yield taken, Judgement(failure=found.failure)
+            else:
+                alone = (found.files, given, limits, options.require_jail)
+                yield taken, Job(master, found.notebook, release, *alone)
+
+    def _told_what_is_missing(self, jobs, options: Options, say: Say, executor) -> Iterator:
+        """The same jobs; before the first that is to be judged, a line says what the jail lacks.
+
+        Raises Mistake where it may not lack anything.
+        """
+        told = self.judge is not None or options.scheduler  # there, each job says it
+        for taken, job in jobs:
+            if isinstance(job, Job) and not told:
+                told = True
+                lacks = executor.submit(missing).result()  # it starts what the job will use
+                if lacks and options.require_jail:
+                    raise Mistake(f"--require-jail: on this machine, {', '.join(lacks)}.")
+                if lacks:
+                    say(f"submissions are not fully locked in: {', '.join(lacks)}.")
+            yield taken, job
+
+    @staticmethod
+    def _workers(options: Options):
+        if options.scheduler:
+            return pool.cluster(options.scheduler)
+        return pool.threads(options.jobs or _cores())
+
+    def _limits(self) -> Limits:
+        """nbgrader's settings of time and output, as far as they are set."""
+        settings = {**self.front.settings.Execute, **self.front.settings.Run}
+        limits = Limits()
+        seconds = settings.get("timeout")
+        if isinstance(seconds, int | float):  # nbgrader's -1 is no limit
+            seconds = seconds if seconds > 0 else limits.total_seconds
+            limits = Limits(cell_seconds=seconds, total_seconds=max(seconds, limits.total_seconds))
+        return limits
+
+    def _release(self) -> str:
+        path = self.course.release(self.level)
+        return read(path, self.course) if path.is_file() else ""
+
+    def _given(self) -> dict[str, bytes]:
+        """The files that are released beside the notebook."""
+        folder = self.course.release(self.level).parent
+        paths = sorted(path for path in folder.rglob("*") if path.suffix != ".ipynb")
+        return {
+            path.relative_to(folder).as_posix(): path.read_bytes()
+            for path in paths
+            if path.is_file() and ".ipynb_checkpoints" not in path.parts
+        }
+
+    def _chosen(self, student: str | None) -> dict[str, Path]:
         there = v.submissions(self.course, self.level)
         if not there:
             raise Mistake(
@@ -85,95 +184,39 @@ class Batch:
                 f"submitted/<student>/{self.level.name}/."
             )
         if student is None:
-            return list(there)
+            return there
         if student not in there:
             raise Mistake(
                 f"no submission of {self.level.name} by {student!r}; there are: {', '.join(there)}."
             )
-        return [student]
+        return {student: there[student]}
 
-    def _unreadable(self, student: str) -> str | None:
-        """Why the submission can't be graded at all, if so."""
-        from .text import loads
+    def feedback(self) -> tuple[int, list[str]]:
+        """Write feedback/*/<level>/*.html: how many, and a sentence for each that failed."""
+        with self.front.books() as books:
+            return write_pages(self.course, self.level, books)
 
-        folder = v.submission(self.course, self.level, student)
-        name = f"{self.level.notebook}.ipynb"
-        if set("[]*?") & set(student):
-            return "nbgrader takes no [ ] * ? in a student's name: rename the folder"
-        links = [path for path in (folder.parent, folder, *folder.rglob("*")) if path.is_symlink()]
-        if links:  # it may lead anywhere, to the reference solution too
-            return f"{self.course.show(links[0])} is a link: put the file itself there"
-        if (folder / name).is_dir():
-            return f"{name} is a folder, not a notebook"
-        if not (folder / name).is_file():
-            others = sorted(path.name for path in folder.iterdir())
-            there = f"there is only {', '.join(others)}" if others else "the folder is empty"
-            return f"no {name}: {there}"
-        try:
-            loads(read(folder / name, self.course), self.course.show(folder / name))
-            self._date(student)
-        except Mistake as mistake:
-            return str(mistake)
+
+def in_short(one: v.Verdict) -> str:
+    """A verdict in one line."""
+    late = f", {v.lateness(one.late)} late" if one.late else ""
+    points = "" if one.score is None else f" {one.score:g} of {one.max_score:g}{late}"
+    reasons = f" ({joined(one.reasons)})" if one.reasons else ""
+    return f"{one.student}: {one.outcome}{points}{reasons}"
+
+
+def _date(found: Collected) -> datetime | None:
+    """When it was handed in; a date that is none is why the submission fails."""
+    try:
+        return utc(found.stamp) if found.stamp else None
+    except ValueError:
+        found.failure = found.failure or (
+            "timestamp.txt holds no date: write one such as 2027-02-15 23:59:00 UTC, or delete it"
+        )
         return None
 
-    def _is_graded(self, student: str) -> bool:
-        """Whether the verdict stands: graded or failed, and nothing newer was submitted."""
-        path = v.autograded(self.course, self.level, student)
-        failed = v.failure(self.course, self.level, student)
-        verdict_file = failed if failed.is_file() else path
-        if verdict_file is path and v.remarks_of(path) is None:
-            return False
-        folder = v.submission(self.course, self.level, student)
-        newest = max((p.stat().st_mtime for p in folder.rglob("*") if p.is_file()), default=0)
-        stamp, graded_stamp = folder / "timestamp.txt", path.parent / "timestamp.txt"
-        if verdict_file is path and stamp.is_file() and graded_stamp.is_file():
-            if stamp.read_bytes() != graded_stamp.read_bytes():
-                return False
-        return newest <= verdict_file.stat().st_mtime
 
-    def _record_failure(self, student: str) -> None:
-        """Enter the submission without scores: those of an earlier grading don't stand either."""
-        with self.front.gradebook() as gradebook:
-            gradebook.update_or_create_student(student)
-            date = {}
-            with contextlib.suppress(Mistake):
-                date = {"timestamp": self._date(student)}
-            submission = gradebook.update_or_create_submission(self.level.name, student, **date)
-            for notebook in submission.notebooks:
-                for grade in notebook.grades:
-                    grade.auto_score, grade.needs_manual_grade = None, True
-            gradebook.db.commit()
-
-    def _date(self, student: str):
-        """When it was handed in, from timestamp.txt; None without one. Raises Mistake."""
-        from nbgrader.utils import parse_utc
-
-        stamp = v.submission(self.course, self.level, student) / "timestamp.txt"
-        try:
-            return parse_utc(read(stamp, self.course).strip() or None) if stamp.is_file() else None
-        except (ValueError, OverflowError):
-            raise Mistake(
-                f"{self.course.show(stamp)} holds no date: write one such as "
-                "2027-02-15 23:59:00 UTC, or delete it"
-            ) from None
-
-    def _in_short(self, student: str) -> str:
-        (one,) = self.verdicts(student)
-        late = f", {v.lateness(one.late)} late" if one.late else ""
-        points = "" if one.score is None else f" {one.score:g} of {one.max_score:g}{late}"
-        reasons = f" ({joined(one.reasons)})" if one.reasons else ""
-        return f"{one.outcome}{points}{reasons}"
-
-    def _explain(self, one: v.Verdict) -> None:
-        """A feedback page for a submission that could not be graded."""
-        text = html.escape(" ".join(one.reasons))
-        write(
-            self._page(one.student),
-            f'<!doctype html>\n<meta charset="utf-8">\n<title>{self.level.name}: not graded</title>'
-            f"\n<h1>{self.level.name} could not be graded</h1>\n<p>{text}</p>\n"
-            "<p>Please mend it and submit again.</p>\n",
-        )
-
-    def _page(self, student: str) -> Path:
-        folder = self.course.root / "feedback" / student / self.level.name
-        return folder / f"{self.level.notebook}.html"
+def _cores() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

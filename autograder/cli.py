@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -20,7 +21,8 @@ class Commands(TyperGroup):
             return super().invoke(context)
         except KeyboardInterrupt:
             typer.echo("autograder: stopped; what was finished is kept.", err=True)
-            raise typer.Exit(130) from None
+            sys.stdout.flush()
+            os._exit(130)  # threads may still wait for what a submission runs
 
 
 app = typer.Typer(
@@ -96,13 +98,30 @@ def lab(
 def grade(
     level: LevelName,
     student: Annotated[str | None, typer.Option(help="Only this student.")] = None,
+    jobs: Annotated[
+        int | None, typer.Option(min=1, help="How many at a time. Default: one a core.")
+    ] = None,
     force: Annotated[bool, typer.Option("--force", help="Grade again what is graded.")] = False,
+    require_jail: Annotated[
+        bool, typer.Option("--require-jail", help="Refuse where code can't be fully locked in.")
+    ] = False,
+    scheduler: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="Grade on the Dask cluster with this scheduler."),
+    ] = None,
 ) -> None:
     """Grade submitted/*/LEVEL. Exit code 1 if a submission could not be graded."""
-    from .table import show
+    from .batch import Options
+    from .table import Progress, show
     from .verdict import FAILED
 
-    found = _batch(level).grade(student, force, typer.echo)
+    batch = _batch(level)
+    with Progress() as progress:
+        found = batch.grade(
+            student, Options(force, jobs, require_jail, scheduler), progress.say, progress.at
+        )
+    if batch.passed:
+        typer.echo(f"{batch.passed} were graded already (--force grades them again)")
     typer.echo()
     show(found)
     if any(one.outcome == FAILED for one in found):
@@ -117,7 +136,7 @@ def feedback(level: LevelName) -> None:
     pages, failed = batch.feedback()
     typer.echo(f"{pages} pages in feedback/<student>/{level}/")
     if failed:
-        raise Mistake(f"no feedback for {', '.join(failed)}: {batch.front.reason()}")
+        raise Mistake("\n".join(failed))
 
 
 @app.command()
@@ -205,11 +224,10 @@ def _gradebook(course: Course):
     from .verdict import MISSING, verdicts
 
     _look_for_gradebook(course, "LEVEL")
-    front = Front(course.root)
     found, levels = [], []
-    with front.gradebook() as gradebook:
+    with Front(course.root).books() as books:
         for level in course.levels.values():
-            here = verdicts(course, level, gradebook)
+            here = verdicts(course, level, books)
             if any(one.outcome != MISSING for one in here):
                 found += here
                 levels.append(level)

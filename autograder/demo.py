@@ -53,7 +53,7 @@ def run(course: Course, say: Say) -> bool:
         nbgrader("ZipCollectApp", "zip_collect", [LEVEL], say)
         batch = Batch(here, level, Front(folder))
         say(f"$ autograder grade {LEVEL}")
-        found = batch.grade(None, False, lambda line: say(f"  {line}"))
+        found = batch.grade(say=lambda line: say(f"  {line}"))
         say(f"$ autograder feedback {LEVEL}")
         pages, _ = batch.feedback()
         say(f"  {pages} pages in demo/feedback/")

@@ -7,6 +7,7 @@ import logging
 import os
 import sys
 import sysconfig
+from functools import cached_property
 from pathlib import Path
 
 from .course import MARK, Level, Mistake
@@ -22,33 +23,65 @@ def scripts_on_path() -> None:
 class Front:
     """nbgrader with the configuration of the repository at `root`; what it logs is kept.
 
-    app, coursedir, config  nbgrader's own objects
-    log                     the records since the last `attempt`, for the reason of a failure
+    settings         what nbgrader_config.py sets; read without nbgrader, which takes seconds
+    app, coursedir   nbgrader's own objects; imported when first asked for
+    log              the records since the last `attempt`, for the reason of a failure
     """
 
     def __init__(self, root: Path):
-        from nbgrader.apps import NbGrader
-        from traitlets.config.loader import PyFileConfigLoader
-
         scripts_on_path()
         self.root = root
         self.log: list[logging.LogRecord] = []
-        with contextlib.chdir(root):
-            self.app = NbGrader(log_level=logging.WARNING)
-            self.app.log.handlers = [_Keep(self.log)]
-            self.app.log.propagate = False
-            path = list(sys.path)
+        self.settings = _settings(root)
+
+    @cached_property
+    def app(self):
+        from nbgrader.apps import NbGrader
+
+        with contextlib.chdir(self.root), _readable():
+            app = NbGrader(log_level=logging.WARNING)
+            app.log.handlers = [_Keep(self.log)]
+            app.log.propagate = False
+            app.initialize([], root=str(self.root))
+        return app
+
+    @property
+    def coursedir(self):
+        return self.app.coursedir
+
+    @property
+    def db_url(self) -> str:
+        """As nbgrader finds it: what the settings say, else gradebook.db."""
+        course = self.settings.CourseDirectory
+        folder = Path(course.get("root", "") or self.root)
+        return course.get("db_url", "") or f"sqlite:///{folder.absolute() / 'gradebook.db'}"
+
+    @contextlib.contextmanager
+    def books(self):
+        """The gradebook without nbgrader, see `Books`. Raises Mistake as `gradebook` does."""
+        with self._gradebook_at_hand():
+            from .books import Books
+
+            books = Books(self.db_url, lambda *about: self.late_penalty(*about))
             try:
-                # nbgrader itself goes on without the settings when they can't be read
-                PyFileConfigLoader(MARK, path=str(root)).load_config()
-                self.app.initialize([], root=str(root))
-            except (Exception, SystemExit) as error:
-                reason = " ".join(f"{type(error).__name__}: {error}".split())
-                raise Mistake(f"{MARK} can't be read: {reason}") from None
+                yield books
             finally:
-                sys.path[:] = path
-        self.coursedir = self.app.coursedir
-        self.config = self.app.config
+                books.close()
+
+    @cached_property
+    def late_penalty(self):
+        """(student, score, seconds late) -> points to take off, or None.
+
+        That is the plugin which the settings name. When they name none, and set nothing of
+        nbgrader's own, that one takes nothing off, and need not be imported.
+        """
+        if not {"AssignLatePenalties", "LateSubmissionPlugin"} & set(self.settings):
+            return lambda student, score, seconds: None
+        from nbgrader.preprocessors import AssignLatePenalties
+
+        assign = AssignLatePenalties(parent=self.app)
+        assign.init_plugin()
+        return assign.plugin_inst.late_submission_penalty
 
     def convert(self, kind: str, level: str, student: str = "*", force: bool = False) -> str | None:
         """Run nbgrader's converter of that name; the reason if it fails, else None."""
@@ -92,14 +125,8 @@ class Front:
         try:
             yield
         except SQLAlchemyError as error:
-            name = self.coursedir.db_url.rsplit("/", 1)[-1]
-            if "locked" in str(error):
-                raise Mistake(f"{name} is in use by another run: wait, then try again.") from None
             reason = str(getattr(error, "orig", None) or error).splitlines()[0]
-            raise Mistake(
-                f"{name} can't be used as a gradebook ({reason}): restore it from a copy, "
-                "or move it away and grade anew."
-            ) from None
+            raise Mistake(_trouble(self.db_url.rsplit("/", 1)[-1], reason)) from None
 
     def release_text(self, source: str, level: Level, register: bool = False) -> str:
         """What `nbgrader generate_assignment` makes of a source notebook, byte for byte.
@@ -136,6 +163,53 @@ class Front:
         with self.gradebook() as gradebook:
             gradebook.update_or_create_assignment(level.name, duedate=due_date(level))
         self.release_text(source, level, register=True)
+
+
+def _settings(root: Path):
+    """What nbgrader's applications would be configured with, started from `root`."""
+    from jupyter_core.application import JupyterApp
+    from traitlets.config import Application
+    from traitlets.config.loader import PyFileConfigLoader
+
+    class Settings(JupyterApp):
+        name = "nbgrader"
+        config_file_name = "nbgrader_config"
+
+    with contextlib.chdir(root), _readable():
+        # an application goes on without the settings when they can't be read
+        PyFileConfigLoader(MARK, path=str(root)).load_config()
+        app = Settings(log_level=logging.CRITICAL)
+        app.load_config_file()  # the user's and the machine's
+        Application.load_config_file(app, app.config_file_name, str(root))
+        return app.config
+
+
+@contextlib.contextmanager
+def _readable():
+    """Whatever goes wrong in the settings is a Mistake; the import path stays as it was."""
+    path = list(sys.path)
+    try:
+        yield
+    except (Exception, SystemExit) as error:
+        reason = " ".join(f"{type(error).__name__}: {error}".split())
+        raise Mistake(f"{MARK} can't be read: {reason}") from None
+    finally:
+        sys.path[:] = path
+
+
+def _trouble(name: str, reason: str) -> str:
+    """What is wrong with the gradebook, and what to do, from what the database said."""
+    if "locked" in reason:
+        return f"{name} is in use by another run: wait, then try again."
+    if "full" in reason or "disk I/O" in reason or "readonly" in reason:
+        return (
+            f"{name} can't be written ({reason}): make room for it, then call again; "
+            "what was finished is kept."
+        )
+    return (
+        f"{name} can't be used as a gradebook ({reason}): restore it from a copy, "
+        "or move it away and grade anew."
+    )
 
 
 def due_date(level: Level):

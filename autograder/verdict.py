@@ -7,10 +7,12 @@ A submission is *graded*, *graded with remarks* or *failed* with the reason; unt
 from __future__ import annotations
 
 import json
+import stat
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from .course import Course, Level, write
+from .collect import printable
+from .course import Course, Level, Mistake
 
 GRADED, REMARKS, FAILED = "graded", "graded with remarks", "failed"
 WAITING, MISSING = "not graded", "not submitted"
@@ -34,31 +36,63 @@ class Verdict:
     email: str = ""
 
 
-def submission(course: Course, level: Level, student: str) -> Path:
-    return course.root / "submitted" / student / level.name
-
-
 def submissions(course: Course, level: Level) -> dict[str, Path]:
-    """Student -> folder of the submission, from submitted/<student>/<level>/."""
-    found = (course.root / "submitted").glob(f"*/{level.name}")
-    return {p.parent.name: p for p in sorted(found) if p.is_dir() and p.parent.name[0] != "."}
+    """Student -> folder of the submission, from submitted/<student>/<level>/, sorted.
+
+    Whatever may be a submission counts, also what can't be opened: nobody is left out silently.
+    A student's id is the folder's name, as far as it is text.
+    """
+    found = {}
+    for folder in _listed(course.root / "submitted"):
+        place = folder / level.name
+        if _is_submission(place) and not folder.name.startswith("."):
+            found[student_id(folder.name)] = place
+    return dict(sorted(found.items()))
+
+
+def student_id(folder: str) -> str:
+    """The folder's name; bytes that are no UTF-8 become escapes, as no gradebook can hold them."""
+    return folder.encode("utf-8", "backslashreplace").decode()
+
+
+def _listed(folder: Path) -> list[Path]:
+    try:
+        return sorted(folder.iterdir())
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise Mistake(f"can't read {folder.name}/: {error.strerror}.") from None
+
+
+def _is_submission(place: Path) -> bool:
+    try:
+        mode = place.lstat().st_mode
+    except PermissionError:
+        return True  # it can't be told: to be graded, and to fail with the reason
+    except OSError:
+        return False
+    return stat.S_ISDIR(mode) or stat.S_ISLNK(mode)
 
 
 def strays(course: Course, level: Level) -> list[str]:
     """What lies in submitted/ but can't be a submission of this level, one sentence each."""
     wanted = f"submitted/<student>/{level.name}/{level.notebook}.ipynb"
     found = []
-    for path in sorted((course.root / "submitted").glob("*")):
-        if path.name.startswith("."):
-            continue
+    for path in _listed(course.root / "submitted"):
         inside = path / level.name
-        alike = [p for p in path.glob("*") if p.name.casefold() == level.name.casefold()]
-        deeper = [p for p in path.glob(f"*/{level.name}") if p.is_dir()]
-        if not path.is_dir() or (inside.exists() and not inside.is_dir()):
-            found.append(path if not path.is_dir() else inside)
-        elif not inside.exists():
+        if _is_submission(inside):
+            found += [path] if path.name.startswith(".") else []
+        elif path.name.startswith("."):
+            continue
+        elif path.is_symlink() or not path.is_dir() or inside.exists():
+            found.append(inside if path.is_dir() else path)
+        else:
+            alike = [p for p in path.iterdir() if p.name.casefold() == level.name.casefold()]
+            deeper = [p / level.name for p in path.iterdir() if (p / level.name).is_dir()]
             found += alike or deeper
-    return [f"{course.show(path)} is left out: a submission is {wanted}." for path in found]
+    return [
+        f"{printable(course.show(path))} is left out: a submission is {wanted}." for path in found
+    ]
 
 
 def autograded(course: Course, level: Level, student: str) -> Path:
@@ -70,82 +104,70 @@ def failure(course: Course, level: Level, student: str) -> Path:
     return course.root / "autograded" / student / f"{level.name}.failed.txt"
 
 
-def set_failure(course: Course, level: Level, student: str, reason: str | None) -> None:
-    """Keep the reason of a failed grading, or forget an earlier one."""
-    path = failure(course, level, student)
-    if reason is not None:
-        write(path, reason + "\n")
-    else:
-        path.unlink(missing_ok=True)
+@dataclass
+class Note:
+    """What stands in autograded/ of a submission: what came of it, and the digest of what was
+    graded (empty: it is to be graded again)."""
+
+    remarks: list[str]
+    of: str = ""
+    failed: bool = False
 
 
-def remarks_of(path: Path) -> list[str] | None:
-    """The remarks in an autograded notebook; None if grading did not come to its end there."""
+def note(course: Course, level: Level, student: str) -> Note | None:
+    """What the last grading that came to its end left; None if none did.
+
+    Where both a notebook and a failure stand, the notebook came later.
+    """
     try:
-        kept = json.loads(path.read_text(encoding="utf-8-sig"))["metadata"][METADATA_KEY]
-        return [str(remark) for remark in kept["remarks"]] if kept["done"] else None
-    except (OSError, ValueError, LookupError, TypeError):
+        text = autograded(course, level, student).read_text(encoding="utf-8-sig")
+        kept = json.loads(text)["metadata"][METADATA_KEY]
+        if kept["done"]:
+            return Note([str(remark) for remark in kept["remarks"]], str(kept.get("of", "")))
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        pass
+    try:
+        text = failure(course, level, student).read_text(encoding="utf-8", errors="replace")
+    except OSError:
         return None
+    reason, _, of = text.partition("\n")
+    return Note([reason], of.strip(), failed=True)
 
 
-def verdicts(course: Course, level: Level, gradebook, only: str | None = None) -> list[Verdict]:
+def verdicts(course: Course, level: Level, books, only: str | None = None) -> list[Verdict]:
     """One verdict a student, sorted: whoever submitted, and whoever the gradebook knows.
 
     With `only`, the one of that student.
     """
     there = set(submissions(course, level)) if only is None else {only}
-    known = {a.name: a.max_score for a in gradebook.assignments}
-    if only is None:
-        students = {s.id: s for s in gradebook.students}
-        found = gradebook.assignment_submissions(level.name) if level.name in known else []
-    else:
-        students, found = _looked_up(gradebook, level, only)
-    taken = {s.student_id: s for s in found}
-    max_score = known.get(level.name, level.points)
+    people, taken = books.people(only), books.submissions(level.name, only)
+    known = books.max_score(level.name)
+    max_score = level.points if known is None else known
     result = []
-    for name in sorted({*there, *students, *taken}):
-        verdict = _outcome(course, level, name, taken.get(name), name in there, max_score)
-        if name in students:
-            student = students[name]
-            verdict.first_name = student.first_name or ""
-            verdict.last_name = student.last_name or ""
-            verdict.email = student.email or ""
+    for name in sorted({*there, *people, *taken}):
+        verdict = Verdict(name, level.name, WAITING if name in there else MISSING, max_score)
+        if name in people:
+            verdict.first_name, verdict.last_name, verdict.email = people[name]
+        if name in taken:
+            _fill(verdict, taken[name], note(course, level, name))
         result.append(verdict)
     return result
 
 
-def _looked_up(gradebook, level: Level, name: str) -> tuple[dict, list]:
-    from nbgrader.api import MissingEntry
-
-    try:
-        students = {name: gradebook.find_student(name)}
-        return students, [gradebook.find_submission(level.name, name)]
-    except MissingEntry:
-        return {}, []
-
-
-def _outcome(course, level, student: str, submission, there: bool, max_score: float) -> Verdict:
-    verdict = Verdict(student, level.name, WAITING if there else MISSING, max_score)
-    if submission is not None:
-        verdict.late = submission.total_seconds_late
-        if submission.timestamp:
-            verdict.submitted = f"{submission.timestamp:%Y-%m-%d %H:%M:%S} UTC"
-    failed = failure(course, level, student)
-    if failed.is_file():
-        reason = failed.read_text(encoding="utf-8", errors="replace").strip()
-        verdict.outcome, verdict.reasons = FAILED, [reason]
-        return verdict
-    remarks = remarks_of(autograded(course, level, student))
-    if submission is None or remarks is None:
-        return verdict
-    verdict.score = max(0.0, submission.score - (submission.late_submission_penalty or 0.0))
-    open_cells = sum(
-        grade.needs_manual_grade for notebook in submission.notebooks for grade in notebook.grades
-    )
-    if open_cells:
-        remarks.append(f"{open_cells} answer(s) still to be graded by hand")
-    verdict.outcome, verdict.reasons = REMARKS if remarks else GRADED, remarks
-    return verdict
+def _fill(verdict: Verdict, kept, noted: Note | None) -> None:
+    verdict.late = kept.late
+    if kept.timestamp:
+        verdict.submitted = f"{kept.timestamp:%Y-%m-%d %H:%M:%S} UTC"
+    if noted is None:
+        return
+    verdict.reasons = list(noted.remarks)
+    if noted.failed:
+        verdict.outcome = FAILED
+        return
+    verdict.score = max(0.0, kept.score - kept.penalty)
+    if kept.open:
+        verdict.reasons.append(f"{kept.open} answer(s) still to be graded by hand")
+    verdict.outcome = REMARKS if verdict.reasons else GRADED
 
 
 def lateness(seconds: float) -> str:
