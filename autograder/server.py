@@ -15,6 +15,10 @@ import time
 import traceback
 from multiprocessing.connection import Connection
 
+import shardlab.draw
+import shardlab.testing  # noqa: F401 (what tests use is there before the first)
+
+from . import trusted
 from .channel import Closed
 from .judgement import Job, Judgement
 from .session import Zygote
@@ -28,6 +32,7 @@ CLEAN = ("PATH", "LANG", "LC_ALL", "TZ", "SYSTEMROOT")
 class Server:
     def __init__(self):
         self.shell = Shell.instance()
+        self.shell.display_formatter.format(0.5)
         self.zygote, self.process = None, None
 
     def serve(self, jobs: Connection) -> None:
@@ -42,6 +47,8 @@ class Server:
         self.end_zygote()
 
     def grade(self, job: Job) -> Judgement:
+        with contextlib.suppress(Exception):  # a broken master is told by the one who grades
+            trusted.warm(job)
         skip: list[str] = []
         for _ in range(TRIES):
             self.start_zygote()
@@ -83,13 +90,11 @@ class Server:
 
     def _work(self, pipe: Connection, job: Job, skip) -> None:
         """In the process of one submission; it never returns."""
-        from .trusted import grade
-
         code = 1
         try:
             os.chdir(_folder(job.given))
             at = lambda name: pipe.send(("at", name))  # noqa: E731
-            pipe.send(("done", grade(job, self.shell, self.zygote, at, skip)))
+            pipe.send(("done", trusted.grade(job, self.shell, self.zygote, at, skip)))
             code = 0
         except Closed:  # the zygote is gone
             pass

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, field
+from functools import lru_cache
+from types import CodeType
 
 from .credit import credit
 from .session import DeviceDied, Gone, Session
@@ -28,46 +30,75 @@ class Outcome:
     died: bool = False  # the process of a device did: once is tried again
 
 
+@dataclass(frozen=True)
+class Statement:
+    node: ast.stmt
+    code: CodeType
+    value: bool  # whether it is an expression
+    secret: bool  # whether it is hidden from students
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A test cell, compiled. `broken` says why it can't be."""
+
+    text: str
+    statements: tuple[Statement, ...] = ()
+    broken: str = ""
+
+
+@lru_cache(maxsize=4096)
+def prepare(name: str, source: str) -> Prepared:
+    code = Shell.instance().transform_cell(source)
+    try:
+        body = ast.parse(code, _file(name)).body
+        hidden = _hidden_lines(code)
+        return Prepared(code, tuple(_statement(name, node, hidden) for node in body))
+    except (SyntaxError, ValueError) as error:
+        return Prepared(code, broken=f"The test itself is broken: {error}.")
+
+
+def _file(name: str) -> str:
+    return f"test {name}"
+
+
+def _statement(name: str, node: ast.stmt, hidden: set[int]) -> Statement:
+    secret = not hidden.isdisjoint(range(node.lineno, node.end_lineno + 1))
+    if isinstance(node, ast.Expr):
+        code = compile(ast.Expression(node.value), _file(name), "eval")
+    else:
+        code = compile(ast.Module([node], []), _file(name), "exec")
+    return Statement(node, code, isinstance(node, ast.Expr), secret)
+
+
 def run(shell: Shell, session: Session, name: str, source: str, points: float) -> Outcome:
     """Run a test cell in the shell's namespace and say what it is worth."""
+    prepared = prepare(name, source)
+    if prepared.broken:
+        return Outcome(0.0, prepared.broken, kind="SyntaxError", remark=prepared.broken)
     outcome = Outcome(float(points))
-    shell.name, shell.source = f"test {name}", source
+    shell.name, shell.source = _file(name), source
     shell.listen = session.heard = outcome.outputs.append
-    value = None
-    try:
-        code = shell.transform_cell(source)
-        body = ast.parse(code, shell.name).body
-    except SyntaxError as error:
-        return Outcome(0.0, f"The test itself is broken: {error.msg}.", kind="SyntaxError")
-    hidden = _hidden_lines(code)
-    for statement in body:
-        secret = not hidden.isdisjoint(range(statement.lineno, statement.end_lineno + 1))
+    value = secret = None
+    for statement in prepared.statements:
+        secret, count = statement.secret, len(outcome.outputs)
         session.said.clear()
-        count = len(outcome.outputs)
         try:
             with shell.printing():
-                value = _run(shell, statement)
+                value = eval(statement.code, shell.user_ns)
         except Exception as error:
-            _failed(outcome, error, statement, code, secret, session)
-            del outcome.outputs[count if secret else len(outcome.outputs) :]
-            return outcome
+            _failed(outcome, error, statement, prepared.text, session)
         if secret:
             del outcome.outputs[count:]
-    if value is not None and not _ends_quietly(shell):
+        if outcome.reason:
+            return outcome
+    if value is not None and not shell.displayhook.quiet():
         _credit(shell, outcome, value, secret, points, name)
     return outcome
 
 
-def _run(shell: Shell, statement: ast.stmt):
-    """Execute one statement; the value, if it is an expression."""
-    space = shell.user_ns
-    if isinstance(statement, ast.Expr):
-        tree = ast.Expression(statement.value)
-        return eval(compile(tree, shell.name, "eval"), space)
-    exec(compile(ast.Module([statement], []), shell.name, "exec"), space)
-
-
-def _failed(outcome, error, statement, code, secret, session) -> None:
+def _failed(outcome, error, statement: Statement, code: str, session) -> None:
+    secret = statement.secret
     outcome.score, outcome.kind = 0.0, type(error).__name__
     outcome.died = isinstance(error, DeviceDied)
     if isinstance(error, Gone):
@@ -86,7 +117,7 @@ def _failed(outcome, error, statement, code, secret, session) -> None:
             outcome.reason = outcome.reason.replace(text, QUIET)
         outcome.reason = outcome.reason or "A hidden test failed."
     elif not outcome.reason:
-        outcome.reason = f"This does not hold: {_source(statement, error, code)}"
+        outcome.reason = f"This does not hold: {_source(statement.node, error, code)}"
     outcome.reason = outcome.reason[:2000]
 
 
@@ -127,10 +158,6 @@ def _credit(shell, outcome, value, secret, points, name) -> None:
         outcome.remark = f"Test {name}: {reason}."
     elif score < points:
         outcome.reason = f"Partial credit: {score:.10g} of {points:g}."
-
-
-def _ends_quietly(shell: Shell) -> bool:
-    return shell.displayhook.quiet()
 
 
 def _hidden_lines(code: str) -> set[int]:

@@ -13,6 +13,7 @@ import signal
 import time
 from collections.abc import Callable
 from dataclasses import asdict
+from functools import lru_cache
 
 from shardlab import isolation
 
@@ -20,7 +21,7 @@ from . import master, sanitize, submitted, testcell
 from .course import Mistake
 from .judgement import CellVerdict, Job, Judgement
 from .names import names, without_magics
-from .released import data, untouched
+from .released import data, grade_id, role, text, untouched
 from .session import Gone, Session, Zygote
 from .shell import Shell
 from .standins import Devices, stand_in
@@ -30,13 +31,29 @@ from .verdict import METADATA_KEY
 GRACE = 5.0  # seconds that the test itself gets, besides the student's code
 
 
+_notebook = lru_cache(maxsize=8)(json.loads)
+_bound = lru_cache(maxsize=4096)(names)
+
+
+def warm(job: Job) -> None:
+    """Work out beforehand what all submissions of a level have in common."""
+    for cell in _notebook(job.master)["cells"]:
+        source = text(cell)
+        if cell["cell_type"] == "code":
+            _imports(source), _read(source), _bound(source)
+            if role(cell) == "test":
+                testcell.prepare(grade_id(cell), source)
+    if job.released:
+        _notebook(job.released)
+
+
 def grade(job: Job, shell: Shell, zygote: Zygote, at: Callable[[str], None], skip=()) -> Judgement:
     """Grade one submission. `at(name)` is told before each test; those in `skip` don't run."""
     began = time.monotonic()
     try:
         found, remarks = submitted.read(job.submitted)
-        released = json.loads(job.released) if job.released else None
-        laid = master.lay(json.loads(job.master), found, released)
+        released = _notebook(job.released) if job.released else None
+        laid = master.lay(_notebook(job.master), found, released)
     except Mistake as mistake:
         return Judgement(failure=str(mistake))
     isolation.isolated = lambda fn, engine: fn  # each device has a process of its own as it is
@@ -87,7 +104,7 @@ class Grading:
         self._student_cell(cell)
         if cell.role == "solution":
             self.solution = cell.name
-            bound = names(cell.reference)
+            bound = _bound(cell.reference)
             self.names |= dict.fromkeys(bound.others, cell.name)
             for line in _imports(cell.reference):
                 self._quietly(line)
@@ -218,12 +235,14 @@ class Grading:
             self.remarks.append(sentence)
 
 
+@lru_cache(maxsize=4096)
 def _imports(source: str) -> list[str]:
     """The imports at the top level of a cell: a test may use what a solution imports."""
     found = [n for n in _parsed(source).body if isinstance(n, ast.Import | ast.ImportFrom)]
     return list(map(ast.unparse, found))
 
 
+@lru_cache(maxsize=4096)
 def _read(source: str) -> set[str]:
     """The names that a cell uses."""
     return {node.id for node in ast.walk(_parsed(source)) if isinstance(node, ast.Name)}
