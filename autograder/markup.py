@@ -10,11 +10,13 @@ block of code, and nothing begins.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 import nh3
 
 GAP = "\u200b"  # a space of no width
 PREFIX = "o-"  # ids in outputs never meet the page's own
+_SMALL = 50_000  # characters of an HTML worth remembering
 
 _CONTROL = "\x00-\x08\x0b-\x1f\x7f-\x9f"
 
@@ -84,6 +86,11 @@ _FETCHES = re.compile(
 
 def html(source: str) -> str:
     """HTML or SVG without anything that runs, fetches, or leaves its place on the page."""
+    return _cleaned(source) if len(source) < _SMALL else _cleaned.__wrapped__(source)
+
+
+@lru_cache(500)  # a class puts out the same pictures again and again
+def _cleaned(source: str) -> str:
     return no_tex_links(_CLEANER.clean(plain(source)))
 
 
