@@ -32,7 +32,9 @@ class Marks:
     max_score: float
     late_seconds: float = 0.0
     penalty: float = 0.0
-    manual: dict[str, tuple[float | None, str]] = field(default_factory=dict)  # grade_id: comment
+    manual: dict[str, tuple[float | None, str]] = field(
+        default_factory=dict
+    )  # by grade_id: score, comment
     comments: list[str] = field(default_factory=list)  # on the whole
 
 
@@ -60,6 +62,7 @@ class Exercise:
     title: Markup
     place: str
     cells: list[Graded] = field(default_factory=list)
+    comments: list[str] = field(default_factory=list)  # on the answers that its tests look at
 
     @property
     def points(self) -> float:
@@ -88,9 +91,9 @@ def page(notebook: dict | None, marks: Marks, failure: str | None = None) -> str
         marks=marks,
         failure=failure,
         late=lateness(marks.late_seconds),
-        exercises=_exercises(notebook or {}, cells, graded),
+        exercises=_exercises(notebook or {}, cells, graded, marks),
         waiting=[cell for cell in graded.values() if cell.score is None],
-        cells=[_view(cell, place, graded) for place, cell in cells],
+        cells=[_view(cell, place, graded, marks) for place, cell in cells],
     )
 
 
@@ -133,7 +136,7 @@ def _graded(notebook: dict, cells, marks: Marks) -> dict[str, Graded]:
     return graded
 
 
-def _exercises(notebook: dict, cells, graded: dict[str, Graded]) -> list[Exercise]:
+def _exercises(notebook: dict, cells, graded: dict[str, Graded], marks: Marks) -> list[Exercise]:
     """One row for each heading that has graded cells below it, in the notebook's order."""
     headings: dict[str, tuple[str, Markup]] = {}  # grade_id: where its heading is, and its words
     heading = ("", Markup())
@@ -150,7 +153,14 @@ def _exercises(notebook: dict, cells, graded: dict[str, Graded]) -> list[Exercis
         title = words or Markup("{}").format(name)
         row = rows.setdefault(place or name, Exercise(title, place or graded[verdict.name].place))
         row.cells.append(graded[verdict.name])
+        comment = _comment(name, graded, marks)
+        row.comments += [comment] if comment and comment not in row.comments else []
     return list(rows.values())
+
+
+def _comment(name: str, graded: dict[str, Graded], marks: Marks) -> str:
+    """The grader's comment on an answer that has no points itself: its tests have them."""
+    return "" if name in graded else marks.manual.get(name, (None, ""))[1] or ""
 
 
 def _heading(source: str) -> str:
@@ -164,15 +174,15 @@ def _heading(source: str) -> str:
     return words
 
 
-def _view(cell: dict, place: str, graded: dict[str, Graded]) -> dict:
+def _view(cell: dict, place: str, graded: dict[str, Graded], marks: Marks) -> dict:
     """What the template needs of a cell."""
     source, (_, hidden) = public(cell), without_hidden(text(cell))
     kind = role(cell)
     view = {
         "place": place,
         "kind": kind,
-        "name": grade_id(cell),
         "graded": graded.get(grade_id(cell)),
+        "comment": _comment(grade_id(cell), graded, marks),
         "code": None,
         "text": None,
         "hidden": bool(hidden),

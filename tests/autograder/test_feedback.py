@@ -149,6 +149,13 @@ def test_open_answers_are_counted_once_the_grader_has_not_scored_them(judged):
     assert "still to be graded" not in page(judged, marks)
 
 
+def test_a_comment_on_an_answer_stands_in_its_row_and_at_its_cell(judged):
+    marks = Marks("T1", "a", 3, 14, manual={"double": (None, "Multiply, don't add.")})
+    found = Page(page(judged, marks))
+    assert "Your grader: Multiply, don't add." in found.rows[1]
+    assert found.text.count("Multiply, don't add.") == 2
+
+
 def test_links_lead_to_cells(judged):
     found = Page(page(judged, MARKS))
     assert found.links and {link[1:] for link in found.links} <= set(found.ids)
