@@ -32,9 +32,8 @@ class Marks:
     max_score: float
     late_seconds: float = 0.0
     penalty: float = 0.0
-    manual: dict[str, tuple[float | None, str]] = field(
-        default_factory=dict
-    )  # by grade_id: score, comment
+    # by grade_id, of graded cells and of answers: the grader's score, if any, and comment
+    manual: dict[str, tuple[float | None, str]] = field(default_factory=dict)
     comments: list[str] = field(default_factory=list)  # on the whole
 
 
