@@ -7,6 +7,7 @@ between known neighbours, and likeness.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 
 from . import released
@@ -14,6 +15,8 @@ from .cells import Piece, Slot
 from .likeness import best, likeness
 
 ALIKE = 0.6  # so much of a text is left in an edited one
+MOST_COMPARED = 200  # cells that one cell is compared with
+MOST_PARTS = 10  # of a cell that was split
 
 
 class Match:
@@ -25,7 +28,9 @@ class Match:
     def __init__(self, slots: list[Slot], cells: list[dict]):
         self.slots = slots
         self.by_name = {slot.name: slot for slot in reversed(slots) if slot.name}
-        self.pieces = [Piece(i, c, released.grade_id(c)) for i, c in enumerate(cells)]
+        own = "|".join(sorted(re.escape(name) for slot in slots for name in slot.own))
+        wanted = re.compile(own or r"\w")
+        self.pieces = [Piece(i, c, released.grade_id(c), wanted) for i, c in enumerate(cells)]
         self.free = {piece.index: piece for piece in self.pieces}
         self.taken: dict[int, list[Piece]] = {}
         self.at: dict[int, int] = {}
@@ -89,7 +94,7 @@ class Match:
                 claimed[slot.index].append(piece)
             elif slot.index not in self.at:
                 self._take(slot, [piece])
-            elif likeness(piece.tokens, slot.texts[0]) >= ALIKE:
+            elif likeness(piece.features, slot.texts[0]) >= ALIKE:
                 self._drop(piece, slot)
         for index, pieces in sorted(claimed.items()):
             self._choose(self.slots[index], pieces)
@@ -124,7 +129,9 @@ class Match:
     @staticmethod
     def _goes_on(slot: Slot, before: list[Piece], piece: Piece) -> bool:
         """Whether the piece is the next part of a cell that was split, rather than a copy."""
-        if not slot.own or slot.untouched(before) or slot.untouched([piece]):
+        if not slot.own or any(slot.untouched([part]) for part in (before[-1], piece)):
+            return False
+        if len(before) == MOST_PARTS:
             return False
         bound = {name for part in before for name in part.names.others}
         return not slot.own & bound & set(piece.names.others)
@@ -155,29 +162,29 @@ class Match:
         low, high = self._gap(slot)
         seen = set(self.at.values())
         inside = (self.free[i] for i in range(low + 1, high) if i in self.free and i not in seen)
-        return [piece for piece in inside if piece.plain][:200]
+        return [piece for piece in inside if piece.plain][:MOST_COMPARED]
 
     def _by_place(self) -> None:
         for slot in self._missing(answer=False):
             pool = [p for p in self._pool(slot) if p.cell["id"] == slot.cell.get("id")]
             found = best(pool, slot.texts, 0.3) or best(self._pool(slot), slot.texts, ALIKE)
             if found and slot.role == "text":  # the student's version stays, beside the released
-                self.at[slot.index] = found[1].index
+                self.at[slot.index] = found.index
             elif found:
-                self._take(slot, [found[1]])
+                self._take(slot, [found])
         for slot in self._missing(answer=True):
             pool = self._pool(slot)
             same = [p for p in pool if (p.cell["cell_type"] == "code") == slot.code]
             found = best(pool, slot.texts, ALIKE if slot.code else 0.4)
             if found:
-                self._untagged(slot, found[1])
+                self._untagged(slot, found)
             elif same and not slot.own:  # any text can be an answer
                 self._untagged(slot, same[0])
         for slot in self._missing(answer=True):
-            pool = [piece for piece in self.free.values() if piece.plain][:500]
+            pool = [piece for piece in self.free.values() if piece.plain][:MOST_COMPARED]
             found = best(pool, slot.texts, ALIKE)
             if found:
-                self._untagged(slot, found[1])
+                self._untagged(slot, found)
 
     def _untagged(self, slot: Slot, piece: Piece) -> None:
         self.notes["untagged"].append(slot.name)

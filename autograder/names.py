@@ -7,7 +7,7 @@ import re
 import warnings
 from dataclasses import dataclass, field
 
-LONGEST = 200_000  # characters; a longer cell is looked through line by line
+LONGEST = 200_000  # characters; of a longer cell only the beginning is read
 _DEFINED = re.compile(r"^(?:async\s+)?(?:def|class)\s+(\w+)", re.MULTILINE)
 _ASSIGNED = re.compile(r"^([A-Za-z_]\w*)\s*(?::[^=\n]*)?=(?!=)", re.MULTILINE)
 
@@ -25,8 +25,8 @@ def names(source: str) -> Names:
     """What the cell binds; of a cell that Python can't parse, what its lines look like."""
     found = _parsed(source)
     if found is None:
-        plain = without_magics(source)
-        found = _parsed(plain)
+        plain = without_magics(source[:LONGEST])
+        found = _parsed(plain) if plain != source else None
     if found is None:
         defined = _DEFINED.findall(plain)
         found = Names([], [*defined, *_ASSIGNED.findall(plain)], defined)

@@ -11,6 +11,7 @@ import math
 import re
 
 STUB = {"code": "# YOUR CODE HERE\nraise NotImplementedError()", "markdown": "YOUR ANSWER HERE"}
+LONGEST_STUB = 10_000  # characters
 _STUB_LINE = re.compile(
     r"^\s*(raise\b.*|pass|\.\.\.)?$|NotImplementedError|your (code|answer) here", re.IGNORECASE
 )
@@ -111,6 +112,8 @@ def frame(cell: dict) -> list[list[str]]:
 
 def is_stub(source: str, frame: list[list[str]]) -> bool:
     """Whether the text is the frame, with nothing but stubs where its solutions were."""
+    if len(source) > LONGEST_STUB + sum(len(line) for part in frame for line in part):
+        return False
     lines, at = _lines(source), len(frame[0])
     if lines[:at] != frame[0]:
         return False

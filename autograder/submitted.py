@@ -14,7 +14,7 @@ from collections import Counter
 from .course import Mistake
 
 LARGEST = 100_000_000  # bytes
-MOST_CELLS = 10_000
+MOST_CELLS = 3_000
 MOST_PARTS = 10_000_000  # lists and objects, which take twenty times their size in memory
 _KINDS = ("code", "markdown", "raw")
 _PICTURES = ("image/png", "image/jpeg", "image/gif", "image/webp", "image/svg+xml")
