@@ -108,6 +108,9 @@ class Match:
 
     def _choose(self, slot: Slot, pieces: list[Piece]) -> None:
         """Of several copies the last that differs from the release; parts of one are joined."""
+        if slot.code and any(slot.own & set(piece.names.others) for piece in pieces):
+            # a text that got this cell's metadata answers something else
+            pieces = [p for p in pieces if p.cell["cell_type"] == "code" or p.names.others]
         copies: list[list[Piece]] = []
         for piece in pieces:
             if copies and self._goes_on(slot, copies[-1], piece):

@@ -17,6 +17,7 @@ SAYINGS = {
     "retyped": "turned into another type; turned back",
     "edited": "locked but edited; used as released",
     "stale": "made from another release; used as it is now",
+    "beside": "left as released, but a cell of the student's stands behind: look there",
     "missing": "missing; put back as released",
     "moved": "moved; put back in its order",
 }
@@ -39,7 +40,8 @@ def remarks(slots: list[Slot], match: Match) -> list[str]:
         elif slot.locked and not _as_released(slot, pieces):
             stale = released.untouched(pieces[0].cell) and pieces[0].claim == slot.name
             notes["stale" if stale else "edited"].append(slot.name)
-    notes["moved"] += _moved(slots, match)
+    notes["moved"] += [name for name in _moved(slots, match) if name not in notes["copied"]]
+    notes["beside"] += [slot.name for slot in slots if _answered_beside(slot, match)]
     sentences = []
     if match.pieces and not any(piece.claim in match.by_name for piece in match.pieces):
         notes["untagged"].clear()
@@ -58,6 +60,15 @@ def _as_released(slot: Slot, pieces: list[Piece]) -> bool:
     if "AUTOTEST" in whole:  # nbgrader writes other lines in its place, which can't be told here
         return True
     return released.plain(joined(slot, pieces)) in map(released.plain, (slot.shown, whole))
+
+
+def _answered_beside(slot: Slot, match: Match) -> bool:
+    """Whether a written answer is a stub, which nbgrader gives 0, with a student's cell behind."""
+    pieces = match.taken.get(slot.index)
+    if slot.role != "written" or not slot.answer or not pieces or not slot.untouched(pieces):
+        return False
+    behind = pieces[-1].index + 1
+    return any(piece.index == behind for piece in match.own)
 
 
 def _moved(slots: list[Slot], match: Match) -> list[str]:

@@ -384,6 +384,23 @@ def test_moved_cells_return_to_their_order():
     assert laid.remarks == ["Cell one was moved; put back in its order."]
 
 
+def test_metadata_swapped_between_code_and_text():
+    nb = solved()
+    one, other = find(nb, "why"), find(nb, "one")
+    one["metadata"], other["metadata"] = other["metadata"], one["metadata"]
+    laid = check(lay(nb))
+    assert answers(laid) == ANSWERS
+    assert not any("missing" in remark for remark in laid.remarks)
+
+
+def test_an_answer_written_behind_its_stub_is_pointed_out():
+    nb = release()
+    nb["cells"].insert(place(nb, "why") + 1, cell("My answer.", "markdown"))
+    laid = check(lay(nb))
+    assert len(laid.remarks) == 1 and laid.remarks[0].startswith("Cell why was left as released")
+    assert "My answer." in [c.source for c in laid.cells if c.role == "text"]
+
+
 def test_a_given_cell_that_is_not_locked_keeps_the_students_changes_for_the_student():
     nb = solved()
     nb["cells"][5]["source"] = "rate = 0.2\nsteps = 10\nprint(rate * steps)"
