@@ -6,6 +6,7 @@ import socket
 import time
 
 from . import wire
+from .values import OBJECTS
 
 
 class Closed(Exception):
@@ -19,12 +20,13 @@ class Overtime(Exception):
 class Channel:
     """One end of a socket. `deadline` is of time.monotonic; None: wait for ever."""
 
-    def __init__(self, sock: socket.socket):
+    def __init__(self, sock: socket.socket, objects=tuple(OBJECTS)):
         self.sock = sock
+        self.objects = objects  # names of the values of shardlab that may be sent
 
     def send(self, value, answers=None, functions=None, deadline=None) -> wire.Sent:
         """Raises NotPlain, before anything is sent, if the value can't cross."""
-        parts, sent = wire.pack(value, answers, functions)
+        parts, sent = wire.pack(value, answers, functions, self.objects)
         try:
             self._wait_until(deadline)
             self.sock.sendall(b"".join(parts))
@@ -34,10 +36,9 @@ class Channel:
             raise Closed from None
         return sent
 
-    @staticmethod
-    def check(value) -> None:
+    def check(self, value) -> None:
         """Raises NotPlain if the value can't cross."""
-        wire.pack(value)
+        wire.pack(value, objects=self.objects)
 
     def receive(self, asked=None, function=None, objects=(), deadline=None) -> wire.Received:
         head, data = wire.HEAD.unpack(self._read(wire.HEAD.size, deadline))

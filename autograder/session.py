@@ -6,6 +6,8 @@ the cell that brought it down.
 
 from __future__ import annotations
 
+import linecache
+import re
 import socket
 import time
 from collections import Counter
@@ -55,9 +57,9 @@ class Zygote:
         _, pid = self.channel.receive().value
         return pid, Channel(ours)
 
-    def end(self, pid: int) -> str:
-        """How it had ended by itself, in words; "" if it had not."""
-        self.channel.send(("end", pid))
+    def end(self, pid: int, patience: float = 0.0) -> str:
+        """End all that it started; how it had ended by itself, in words, if it had."""
+        self.channel.send(("end", pid, patience))
         return self.channel.receive().value[1]
 
 
@@ -70,6 +72,7 @@ class Session:
         self.heard: Callable[[dict], None] = lambda output: None
         self.cut: Callable[[], None] = lambda: None
         self.history: list[tuple[str, str]] = []  # cells that ran
+        self.sources: dict[str, str] = {}  # of all cells, by the name of their file
         self.strikes: Counter[str] = Counter()  # by name of a function
         self.why: dict[str, str] = {}  # what the last strike was
         self.deadline = self.until
@@ -81,6 +84,8 @@ class Session:
 
     def run(self, name: str, source: str):
         """Run a cell; what it raised, or None. Raises Gone, and then it will not run again."""
+        self.sources[name] = source
+        linecache.cache[name] = len(source), None, source.splitlines(True), name
         began = time.monotonic()
         try:
             told = self._twice(lambda: self._run(name, source))
@@ -244,16 +249,33 @@ class Session:
         if channel is not self.channel:
             channel.close()
             raise DeviceDied("The process of a device ended without returning.") from None
-        how = self.end()
+        how = self.end(patience=0.5)
         raise Died(f"ended the process ({how or 'it closed its connection'})") from None
 
-    def end(self) -> str:
+    def end(self, patience: float = 0.0) -> str:
         """End all that the submission started; how it had ended by itself."""
         if self.channel is None:
             return ""
         self.channel.close()
         self.channel = None
-        return self.zygote.end(self.pid)
+        return self.zygote.end(self.pid, patience)
+
+    def own(self, frames: list[tuple], secret: bool = False) -> list[tuple]:
+        """Frames of a traceback, with lines from the cells as they were handed in.
+
+        What the student's process says of them itself is not shown where it may tell a secret.
+        """
+        sources = {name: source.split("\n") for name, source in self.sources.items()}
+        shown = []
+        for file, line, function, _ in frames:
+            lines = sources.get(file)
+            if lines is None or not 0 < line <= len(lines):
+                if not secret:
+                    shown.append((file, line, function, ""))
+                continue
+            known = re.search(rf"\bdef {re.escape(function)}\b", "\n".join(lines))
+            shown.append((file, line, function if known else "", lines[line - 1].strip()))
+        return shown
 
     def _alive(self) -> None:
         """Start the process if there is none, and run again what had run."""

@@ -166,15 +166,15 @@ class _Process:
         group = self.dev[axes] if axes else self.dev
         match what, arguments:
             case "send", (x, dst):
-                return _at(line, lambda: group.send(x, dst))
+                return _at(line, group.send, x, dst)
             case "recv", (src, like):
-                return _at(line, lambda: group.recv(src, like=like))
+                return _at(line, group.recv, src, like=like)
             case "meet", (_, ("barrier",)):
                 return _at(line, group.barrier)
             case "meet", (value, (str(operation), *terms)) if operation in TERMS:
                 named = dict(zip(TERMS[operation], terms, strict=False))
                 given = {k: named[k] for k in ("op", "axis", "src", "dst") if k in named}
-                return _at(line, lambda: getattr(group, operation)(value, **given))
+                return _at(line, getattr(group, operation), value, **given)
             case "compute", (flops, name):
                 return self.dev.compute(flops=flops, what=str(name)[:80])
             case "hold", (name, int(change)):
@@ -197,16 +197,17 @@ def _print(output: dict) -> None:
     sys.stdout.write(str(output.get("text", "")))  # the emulator puts the rank before it
 
 
-def _at(line, ask):
-    """ask(), seen by the library as the line of the student's that asks."""
+def _at(line, method, *args, **kwargs):
+    """Call a method so that the library sees the line of the student's that asks for it."""
     file, number, function = "the student's code", 1, "function"
     match line:
         case (str(file), int(number), str(function)):
             pass
     code = _caller(file[:200], min(max(number, 1), 10**6), function[:80])
-    return eval(code, {"ask": ask})
+    return eval(code, {"method": method, "args": args, "kwargs": kwargs})
 
 
 @lru_cache(maxsize=1000)
 def _caller(file: str, number: int, function: str):
-    return compile("ask()", file, "eval").replace(co_firstlineno=number, co_name=function)
+    code = compile("method(*args, **kwargs)", file, "eval")
+    return code.replace(co_firstlineno=number, co_name=function)

@@ -14,6 +14,7 @@ import random
 import socket
 import sys
 import tempfile
+import time
 
 import numpy as np
 
@@ -29,7 +30,7 @@ from .jail import Jail
 from .judgement import Limits
 from .shell import Shell
 from .told import CLASSES, tell
-from .values import OBJECTS, DeviceHere, NotPlain
+from .values import FROM_STUDENTS, OBJECTS, DeviceHere, NotPlain
 
 RAW = 1 << 20  # bytes kept of what is written past Python, to descriptors 1 and 2
 
@@ -91,7 +92,7 @@ class Student:
             os.close(fds[0])
             return ("there",)
         self.channel.close()
-        self.channel, self.pid = Channel(socket.socket(fileno=fds[0])), os.getpid()
+        self.channel, self.pid = Channel(socket.socket(fileno=fds[0]), FROM_STUDENTS), os.getpid()
         try:
             OneDevice(self).serve()
         finally:
@@ -276,7 +277,7 @@ def main() -> None:
         while True:
             kind, *rest = control.receive().value
             if kind == "end":
-                control.send(("ended", jail.end(*rest)))
+                control.send(("ended", _end(jail, *rest)))
                 continue
             files, *numbers = rest
             _, fds, _, _ = socket.recv_fds(control.sock, 1, 1)
@@ -291,12 +292,20 @@ def main() -> None:
             control.send(("pid", pid))
 
 
+def _end(jail: Jail, pid: int, patience: float) -> str:
+    """End a jail; one that seems to have ended by itself gets some time to say how."""
+    until = time.monotonic() + patience
+    while jail.ended(pid) is None and time.monotonic() < until:
+        time.sleep(0.005)
+    return jail.end(pid)
+
+
 def _serve(fd: int, shell: Shell, limits: Limits) -> None:
     """In the jail: the process of one submission."""
     random.seed()
     np.random.seed()  # noqa: NPY002 (the state that a student's code may use)
     sys.path.append(os.getcwd())  # last, so that no file takes the place of a module
-    Student(Channel(socket.socket(fileno=fd)), shell, limits).serve()
+    Student(Channel(socket.socket(fileno=fd), FROM_STUDENTS), shell, limits).serve()
     os._exit(0)
 
 

@@ -14,7 +14,7 @@ from types import CodeType
 from .credit import credit
 from .session import DeviceDied, Gone, Session
 from .shell import Shell
-from .told import shown
+from .told import known_class, shown
 
 QUIET = "…"  # in place of what a student's code said during a hidden test
 
@@ -111,8 +111,12 @@ def _failed(outcome, error, statement: Statement, code: str, session) -> None:
     told = _told(error)
     if told:
         kind, message, frames = told
-        outcome.trace = shown(kind, QUIET if secret and message else message, frames)
+        if secret:
+            kind, message = known_class(error), message and QUIET
+        outcome.trace = shown(kind, message, session.own(frames, secret))
     if secret:
+        outcome.reason = outcome.reason.replace(outcome.kind, known_class(error))
+        outcome.kind = known_class(error)
         for text in sorted(session.said, key=len, reverse=True):
             outcome.reason = outcome.reason.replace(text, QUIET)
         outcome.reason = outcome.reason or "A hidden test failed."

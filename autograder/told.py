@@ -67,6 +67,14 @@ def untell(told) -> Exception:
     return error
 
 
+def known_class(error: BaseException) -> str:
+    """The name of its class; of a class that the student made, that of the one it is made from."""
+    names = [cls.__name__ for cls in type(error).__mro__]
+    if getattr(error, "told", None):
+        return next((name for name in names if name in CLASSES), "Exception")
+    return names[0]
+
+
 def shown(name: str, message: str, frames: list[tuple]) -> str:
     """The student's own traceback, as text."""
     lines = []

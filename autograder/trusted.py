@@ -133,8 +133,10 @@ class Grading:
         else:
             if error is not None:
                 kind, message, frames = error.told
-                self.stopped[name] = f"stopped with {kind}: {message}" if message else kind
-                outputs.append(_error(kind, message, shown(kind, message, frames)))
+                self.stopped[name] = f"stopped with {kind}" + (f": {message}" if message else "")
+                outputs.append(
+                    _error(kind, message, shown(kind, message, self.session.own(frames)))
+                )
         cell.node["outputs"] = sanitize.outputs(outputs, self.session.limits.output)
 
     def _on_this_side(self, cell) -> None:

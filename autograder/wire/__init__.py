@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import json
 
+from ..values import OBJECTS
 from .frames import DATA, HEAD, TABLE, Received, Sent, WireError
 from .reading import Reader
 from .writing import Writer
@@ -24,13 +25,14 @@ from .writing import Writer
 __all__ = ["DATA", "HEAD", "TABLE", "Received", "Sent", "WireError", "pack", "unpack"]
 
 
-def pack(value, answers: Received | None = None, functions: list | None = None):
+def pack(value, answers: Received | None = None, functions=None, objects=tuple(OBJECTS)):
     """(the parts of a frame, what was Sent). `answers`: the request that it answers.
 
     `functions`: a list to which those that may be called back are added; without it none may be.
+    `objects` names the values of shardlab that may cross.
     Raises NotPlain if the value is no plain data.
     """
-    writer = Writer(answers, functions)
+    writer = Writer(answers, functions, objects)
     return writer.frame(value), writer.sent
 
 

@@ -13,7 +13,8 @@ from .memory import begin_of, may_change, root_of, view_of
 
 
 class Writer:
-    def __init__(self, answers: Received | None, functions: list | None):
+    def __init__(self, answers: Received | None, functions: list | None, objects):
+        self.objects = objects  # names of the values of shardlab that may cross
         self.answers = answers
         self.functions = functions  # those that may be called back; None: none may
         self.table, self.buffers, self.sent = [], [], Sent()
@@ -69,7 +70,8 @@ class Writer:
             return ["..."]
         if isinstance(value, np.generic) and kind is value.dtype.type and value.dtype.kind in KINDS:
             return ["scalar", value.dtype.str, self._buffer(value.tobytes())]
-        for name, (cls, parts, _) in OBJECTS.items():
+        for name in self.objects:
+            cls, parts, _ = OBJECTS[name]
             if kind is cls:
                 return ["object", name, [self.item(each, depth) for each in parts(value)]]
         if self.functions is not None and callable(value):

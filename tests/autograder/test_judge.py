@@ -1,0 +1,238 @@
+"""What becomes of one submission: tests on one side, the student's code on the other."""
+
+import json
+
+import pytest
+
+from .sheets import answered, check, given, graded, outcome, sheet, solution
+
+DOUBLE = "def f(x):\n    return 2 * x"
+TEST = "assert f(3) == 6, 'f(3) should be 6'"
+
+
+def test_a_right_answer_has_full_marks_and_no_reason():
+    assert outcome(DOUBLE, TEST) == (1.0, "")
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        ("def f(x):\n    return x", "f(3) should be 6"),
+        ("def g(x):\n    return 2 * x", "f is not defined"),
+        ("f = 6", "TypeError: 'int' object is not callable"),
+        ("def f():\n    return 6", "f() takes 0 positional arguments but 1 was given"),
+        ("def f(x):\n    return y", "NameError: name 'y' is not defined"),
+        ("def f(x):\n    yield x", "f returned a generator; return a list"),
+        ("def f(x):\n    return print", "f returned a function"),
+        ("def f(x)\n    return 2 * x", "stopped with SyntaxError: expected ':'"),
+        ("1 / 0", "stopped with ZeroDivisionError: division by zero"),
+        ("raise KeyboardInterrupt", "stopped with KeyboardInterrupt"),
+        ("def f(x):\n    raise SystemExit(3)", "SystemExit: 3"),
+        ("def f(x):\n    raise StopIteration", "StopIteration"),
+        ("import os\ndef f(x):\n    os._exit(3)", "ended the process (exit code 3)"),
+        ("import os\ndef f(x):\n    os.abort()", "ended the process (SIGABRT)"),
+        ("def f(x):\n    while True: pass", "did not end within 2 s"),
+        ("while True: pass", "did not end within 2 s"),
+    ],
+)
+def test_what_is_wrong_is_told(answer, words):
+    score, reason = outcome(answer, TEST)
+    assert score == 0 and words in reason
+
+
+def test_the_students_own_traceback_reaches_the_feedback():
+    master = sheet(solution("f", DOUBLE), check("f", TEST))
+    answer = "def helper(x):\n    return x / 0\n\ndef f(x):\n    return helper(x)"
+    judgement = graded(master, answered(master, f=answer))
+    (output,) = json.loads(judgement.notebook)["cells"][1]["outputs"]
+    shown = "\n".join(output["traceback"])
+    assert "cell f, line 5, in f\n    return helper(x)" in shown
+    assert "cell f, line 2, in helper\n    return x / 0" in shown
+    assert "ZeroDivisionError: division by zero" in shown
+    for grader in ("autograder", "site-packages", "stand", ".py"):
+        assert grader not in shown
+
+
+ALIKE = """
+class Yes(int):
+    def __eq__(self, other): return True
+    def __bool__(self): return True
+    def __array__(self, *args, **kw): raise Exception
+def f(x):
+    return Yes()
+"""
+
+
+@pytest.mark.parametrize("answer", [ALIKE, "def f(x):\n    return type('A', (), {'__eq__': 1})()"])
+def test_an_object_of_ones_own_does_not_cross(answer):
+    score, reason = outcome(answer, TEST)
+    assert score == 0 and "f returned" in reason
+
+
+def test_an_exception_cannot_end_a_loop_of_the_test():
+    test = "def same(x):\n    return f(x) == 2 * x\n\nassert all(map(same, [1, 2, 3]))"
+    score, reason = outcome("def f(x):\n    raise StopIteration", test)
+    assert score == 0 and "StopIteration" in reason
+
+
+def test_exceptions_keep_their_classes():
+    answer = (
+        "class Own(ValueError):\n    pass\n\ndef f(x):\n    raise Own('no') if x else IndexError"
+    )
+    test = """
+for x, kind in (1, ValueError), (0, IndexError):
+    try:
+        f(x)
+    except kind as error:
+        assert type(error).__name__ == ("Own" if x else "IndexError") and str(error) in ("no", "")
+    else:
+        assert False
+"""
+    assert outcome(answer, test) == (1.0, "")
+
+
+def test_a_test_may_hand_over_a_function_and_is_called_back():
+    answer = "def f(g):\n    return [g(x, k=2) for x in (1, 2, 3)]"
+    test = "assert f(lambda x, k: x * k) == [2, 4, 6]"
+    assert outcome(answer, test) == (1.0, "")
+
+
+def test_an_error_of_the_tests_function_arises_at_the_students_line():
+    answer = "def f(g):\n    try:\n        return g(0)\n    except ZeroDivisionError as e:\n"
+    answer += "        return str(e)"
+    assert outcome(answer, "assert f(lambda x: 1 / x) == 'division by zero'") == (1.0, "")
+
+
+def test_arguments_changed_in_place_are_changed():
+    answer = "def f(xs):\n    xs.sort()\n    return xs"
+    test = "xs = [3, 1, 2]\nassert f(xs) is xs and xs == [1, 2, 3]"
+    assert outcome(answer, test) == (1.0, "")
+
+
+def test_given_cells_run_on_both_sides():
+    answer = "def f(x):\n    return scale * x"
+    assert outcome(answer, "assert f(scale) == 9", setup="scale = 3") == (1.0, "")
+
+
+def test_the_test_has_its_own_copy_of_what_is_given():
+    answer = "scale = 100\nnp.add = None\n\ndef f(x):\n    return 3 * x"
+    test = "assert f(2) == scale * 2 and np.add(1, 1) == 2"
+    assert outcome(answer, test, setup="import numpy as np\nscale = 3") == (1.0, "")
+
+
+def test_what_a_solution_imports_a_test_may_use():
+    master = sheet(solution("f", "import math\ndef f(x):\n    return math.pi"))
+    master["cells"].append(check("f", "assert f(0) == math.pi"))
+    answer = "from math import pi\ndef f(x):\n    return pi"
+    assert graded(master, answered(master, f=answer)).cells[0].score == 1
+
+
+# -- partial credit, warnings, output ------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("test", "score"),
+    [
+        ("f(3) / 12", 0.5),
+        ("np.float32(0.25)", 0.25),
+        ("np.array(0.25)", 0.25),
+        ("f(3) == 6", 1),
+        ("f(3) == 7", 0),
+        ("0.5;", 1),
+        ("'a word'", 1),
+        ("7", 0),
+        ("float('nan')", 0),
+    ],
+)
+def test_partial_credit_by_the_last_expression(test, score):
+    assert outcome(DOUBLE, test)[0] == score
+
+
+def test_warnings_and_stderr_cost_nothing():
+    answer = "import sys, warnings\ndef f(x):\n    warnings.warn('hm')\n"
+    answer += "    print('well', file=sys.stderr)\n    return 2 * x"
+    assert outcome(answer, TEST) == (1.0, "")
+
+
+def test_prints_stand_under_the_visible_test_and_not_under_the_hidden():
+    hidden = f"### BEGIN HIDDEN TESTS\nassert f(-77.25) == -154.5\n### END HIDDEN TESTS\n{TEST}"
+    master = sheet(solution("f", DOUBLE), check("f", hidden))
+    answer = "def f(x):\n    print('called with', x)\n    return 2 * x"
+    judgement = graded(master, answered(master, f=answer))
+    assert judgement.cells[0].score == 1
+    shown = json.dumps(json.loads(judgement.notebook)["cells"][1]["outputs"])
+    assert "called with 3" in shown and "77.25" not in shown
+
+
+@pytest.mark.parametrize(
+    "tell", ["raise ValueError(repr(x))", "raise type(f'V{abs(int(x))}', (ValueError,), {})(x)"]
+)
+def test_words_chosen_during_a_hidden_test_are_not_shown(tell):
+    hidden = "### BEGIN HIDDEN TESTS\nassert f(-77.25) == -154.5\n### END HIDDEN TESTS"
+    master = sheet(solution("f", DOUBLE), check("f", hidden))
+    judgement = graded(master, answered(master, f=f"def f(x):\n    {tell}"))
+    assert judgement.cells[0].score == 0
+    said = json.dumps([judgement.cells[0].reason, json.loads(judgement.notebook)["cells"][1]])
+    assert "77" not in said.replace("assert f(-77.25) == -154.5", "")
+
+
+def test_output_is_cut_and_costs_nothing():
+    answer = "def f(x):\n    print('y' * 10_000_000)\n    return 2 * x"
+    master = sheet(solution("f", DOUBLE), check("f", TEST))
+    judgement = graded(master, answered(master, f=answer))
+    assert judgement.cells[0].score == 1 and len(judgement.notebook) < 300_000
+    assert any("printed too much" in remark for remark in judgement.remarks)
+
+
+# -- one exercise does not cost another -----------------------------------------------------------
+
+TWO = sheet(
+    given("count = []"),
+    solution("f", DOUBLE),
+    check("f", TEST),
+    solution("g", "def g(x):\n    return x + 1"),
+    check("g", "assert g(3) == 4"),
+)
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        "import os\nos._exit(0)",
+        "import os, signal\nos.kill(os.getpid(), signal.SIGSEGV)\ndef f(x): os._exit(1)",
+        "import ctypes\nctypes.string_at(0)",
+        "while True:\n    try:\n        while True: pass\n    except BaseException: pass",
+        "import os\nos.closerange(0, 200)",
+        "import sys\nsys.stdout.close()\nsys.stdin.close()\nsys.stderr = None",
+        "def f(x):\n    import os\n    os.closerange(0, 200)",
+        "def f(x):\n    while True: print('flood' * 1000)",
+        "def f(x):\n    return bytearray(1 << 40)",
+        "def f(x):\n    return f(x)",
+        "import threading\ndef spin():\n    while True: pass\n"
+        "threading.Thread(target=spin, daemon=True).start()",
+        "import os\nif os.fork() == 0:\n    while True: pass",
+        "import os\nos.fork()",
+        "import gc\nfor o in gc.get_objects():\n    try: o.__dict__.clear()\n"
+        "    except Exception: pass",
+    ],
+)
+def test_what_was_fine_keeps_its_points(bad):
+    judgement = graded(TWO, answered(TWO, f=bad, g="def g(x):\n    return x + 1"))
+    assert judgement.failure is None
+    assert [cell.score for cell in judgement.cells] == [0, 1]
+    assert judgement.cells[0].reason
+
+
+def test_a_cell_that_ran_stays_run_after_another_brought_the_process_down():
+    f = "count.append(1)\n\ndef f(x):\n    return 2 * x"
+    g = "import os\nos._exit(0)\n\ndef g(x):\n    return x + 1"
+    judgement = graded(TWO, answered(TWO, f=f, g=g))
+    assert [cell.score for cell in judgement.cells] == [1, 0]
+    assert "Cell g ended the process (exit code 0); it was left out." in judgement.remarks
+
+
+def test_a_test_that_does_not_end_is_stopped():
+    answer = "def f(x):\n    return 10 ** 6"
+    test = "for i in range(f(1) ** 2):\n    pass"
+    score, reason = outcome(answer, test)
+    assert score == 0 and "did not end" in reason
