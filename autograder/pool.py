@@ -16,6 +16,7 @@ from .course import Mistake
 from .judgement import Job, Judgement
 
 TRIES = 3  # a worker may be killed: by the machine, for want of memory, say
+PATIENCE = "10s"  # with a scheduler that does not answer
 Key = TypeVar("Key")
 
 
@@ -37,7 +38,7 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
     except ImportError:
         raise Mistake("--scheduler needs Dask: pip install 'shardlab[dask]'.") from None
     try:
-        client = Client(address, timeout="10s", set_as_default=False)
+        client = Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:  # a time-out is an OSError
         reason = " ".join(str(error).split())
         raise Mistake(f"no Dask scheduler answers at {address}: {reason[:200]}.") from None
@@ -49,7 +50,7 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
         try:
             yield executor, 2 * cores
         finally:
-            executor.shutdown(wait=False, cancel_futures=True)
+            executor.shutdown(wait=False)  # that cancels what is left
 
 
 def judged(

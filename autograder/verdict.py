@@ -6,7 +6,9 @@ A submission is *graded*, *graded with remarks* or *failed* with the reason; unt
 
 from __future__ import annotations
 
+import hashlib
 import json
+import os
 import stat
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,6 +18,7 @@ from .course import Course, Level, Mistake
 
 GRADED, REMARKS, FAILED = "graded", "graded with remarks", "failed"
 WAITING, MISSING = "not graded", "not submitted"
+LONGEST = 255  # bytes in a folder's name
 METADATA_KEY = "shardlab"  # where an autograded notebook keeps its remarks
 
 
@@ -52,7 +55,10 @@ def submissions(course: Course, level: Level) -> dict[str, Path]:
 
 def student_id(folder: str) -> str:
     """The folder's name; bytes that are no UTF-8 become escapes, as no gradebook can hold them."""
-    return folder.encode("utf-8", "backslashreplace").decode()
+    name = os.fsencode(folder).decode("utf-8", "backslashreplace")
+    if len(os.fsencode(name)) <= LONGEST:
+        return name
+    return f"{name[:100]}-{hashlib.sha256(name.encode()).hexdigest()[:16]}"
 
 
 def _listed(folder: Path) -> list[Path]:

@@ -1,0 +1,79 @@
+"""Gradings killed at random moments: `python killed.py COURSE UNDISTURBED ROUNDS SEED`.
+
+In each round a fresh copy of the course is graded by a process that is killed (kill -9) at some
+moment, then graded by another one to its end. Prints what then differs from the undisturbed course,
+and how many were killed with part of the work done. The processes are forked from this one, which
+has all that they import.
+"""
+
+import os
+import random
+import shutil
+import signal
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import quick
+from gradebooks import dump
+
+from autograder import course
+from autograder.batch import Batch, Options
+from autograder.front import Front
+
+
+def grade(root):
+    here = course.load(root)
+    return Batch(here, here.levels["T1"], Front(root), quick.judge).grade(None, Options(jobs=2))
+
+
+def state(root):
+    """All that a grading leaves: the gradebook, and the files of autograded/."""
+    files = {
+        path.relative_to(root).as_posix(): path.read_bytes()
+        for path in (root / "autograded").rglob("*")
+        if path.is_file()
+    }
+    return {**dump(root / "gradebook.db"), **files}
+
+
+def in_a_process(root) -> int:
+    pid = os.fork()
+    if not pid:
+        try:
+            grade(root)
+        finally:
+            os._exit(0)
+    return pid
+
+
+def main(root: Path, undisturbed: Path, rounds: int, seed: int) -> None:
+    chance = random.Random(seed)
+    expected, begun = state(undisturbed), state(root)
+    lengths, midway = [], 0
+    for number in range(rounds):
+        with tempfile.TemporaryDirectory() as folder:
+            here = Path(shutil.copytree(root, Path(folder) / "course"))
+            start = time.monotonic()
+            pid = in_a_process(here)
+            if number > 2:  # the first ones tell how long it takes
+                time.sleep(chance.uniform(0, 1.1 * max(lengths)))
+                os.kill(pid, signal.SIGKILL)
+            os.waitpid(pid, 0)
+            if number <= 2:
+                lengths.append(time.monotonic() - start)
+            left = state(here)
+            midway += left not in (begun, expected)
+            os.waitpid(in_a_process(here), 0)
+            found = state(here)
+            for name in sorted({*expected, *found}):
+                if found.get(name) != expected.get(name):
+                    print(f"round {number}: {name} differs")
+    print(f"{midway} midway")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4]))
