@@ -6,6 +6,7 @@ It starts a zygote beside it. Whoever of the three is killed is started anew, an
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import signal
 import socket
@@ -49,6 +50,7 @@ class Server:
     def grade(self, job: Job) -> Judgement:
         with contextlib.suppress(Exception):  # a broken master is told by the one who grades
             trusted.warm(job)
+        gc.freeze()  # no collection looks through, and so copies, what the forks have in common
         skip: list[str] = []
         for _ in range(TRIES):
             self.start_zygote()

@@ -8,6 +8,7 @@ says is what the student says: nobody believes it more than that.
 from __future__ import annotations
 
 import contextlib
+import gc
 import inspect
 import os
 import random
@@ -18,6 +19,8 @@ import time
 
 import numpy as np
 
+import shardlab.draw
+import shardlab.testing  # noqa: F401 (what cells use is there before the first)
 from shardlab import errors
 from shardlab.device import Device
 from shardlab.errors import ShardError
@@ -272,6 +275,7 @@ def main() -> None:
     control = Channel(socket.socket(fileno=int(sys.argv[1])))
     shell = Shell.instance()
     jail = Jail()
+    gc.freeze()  # what the forks have in common
     control.send(("ready", list(jail.missing)))
     with contextlib.suppress(Closed):
         while True:

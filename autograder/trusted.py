@@ -67,7 +67,7 @@ def grade(job: Job, shell: Shell, zygote: Zygote, at: Callable[[str], None], ski
     judgement.seconds = {"student": session.seconds, "total": time.monotonic() - began}
     kept = {"done": True, "remarks": judgement.remarks, "cells": list(map(asdict, judgement.cells))}
     laid.notebook["metadata"][METADATA_KEY] = kept
-    judgement.notebook = json.dumps(laid.notebook, ensure_ascii=False, indent=1) + "\n"
+    judgement.notebook = json.dumps(laid.notebook, ensure_ascii=False)
     return judgement
 
 
@@ -79,7 +79,8 @@ class Grading:
         self.at, self.skip = at, skip
         self.devices = Devices(session)
         self.names: dict[str, str] = {}  # that solutions define -> the cell that should
-        self.missing: dict[str, str] = {}  # those that can't be bound -> why
+        self.used: set[str] = set()  # by given cells, whose functions a test may call
+        self.missing: dict[str, str] = {}  # names that can't be bound -> why
         self.stopped: dict[str, str] = {}  # cells that raised or were given up -> why
         self.solution = ""  # the last one above
         self.verdicts: list[CellVerdict] = []
@@ -141,8 +142,9 @@ class Grading:
 
     def _on_this_side(self, cell) -> None:
         """A locked cell runs here too, for the tests."""
+        self.used |= _read(cell.source)
         with contextlib.suppress(Gone):
-            self._bind()
+            self._bind(cell.source)
         self.session.limit(self.session.limits.cell_seconds)
         self._quietly(cell.source)
 
@@ -181,7 +183,7 @@ class Grading:
 
     def _tried(self, cell) -> testcell.Outcome:
         try:
-            self._bind()
+            self._bind(cell.source)
         except Gone as gone:
             self._remark(f"Test {cell.name} did not run: the code {gone}.")
             return testcell.Outcome(0.0, f"This test did not run: the code {gone}.", kind="Stopped")
@@ -210,10 +212,11 @@ class Grading:
         known = set(self.names.values())
         return next((b for b in (base, base.rpartition("_")[0]) if b in known), self.solution)
 
-    def _bind(self) -> None:
-        """Bind the names that solutions define to what the student's process has under them."""
+    def _bind(self, source: str) -> None:
+        """Bind the names of solutions that a cell uses, or a given function that it may call."""
+        used = _read(source) | self.used
+        known = [name for name in self.names if name in used]
         self.missing.clear()
-        known = list(self.names)
         for name, found in zip(known, self.session.look(known), strict=True):
             value, why = stand_in(name, found, self.devices)
             if why:
