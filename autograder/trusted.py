@@ -17,7 +17,7 @@ from functools import lru_cache
 
 from shardlab import isolation
 
-from . import master, sanitize, submitted, testcell
+from . import master, rubric, sanitize, submitted, testcell
 from .course import Mistake
 from .judgement import CellVerdict, Job, Judgement
 from .names import names, without_magics
@@ -57,6 +57,8 @@ def grade(job: Job, shell: Shell, zygote: Zygote, at: Callable[[str], None], ski
     except Mistake as mistake:
         return Judgement(failure=str(mistake))
     isolation.isolated = lambda fn, engine: fn  # each device has a process of its own as it is
+    for cell in laid.cells:
+        _prepare(cell, released)
     session = Session(zygote, {**job.files, **job.given}, job.limits)
     grading = Grading(laid, shell, session, at, skip)
     try:
@@ -65,10 +67,24 @@ def grade(job: Job, shell: Shell, zygote: Zygote, at: Callable[[str], None], ski
         session.end()
     judgement = Judgement(grading.verdicts, [*remarks, *laid.remarks, *grading.remarks])
     judgement.seconds = {"student": session.seconds, "total": time.monotonic() - began}
+    rubric.insert(laid.notebook, laid.cells)
     kept = {"done": True, "remarks": judgement.remarks, "cells": list(map(asdict, judgement.cells))}
     laid.notebook["metadata"][METADATA_KEY] = kept
     judgement.notebook = json.dumps(laid.notebook, ensure_ascii=False)
     return judgement
+
+
+def _prepare(cell: master.Cell, released: dict | None) -> None:
+    node = cell.node
+    if cell.role == "written" or str(node["id"]).startswith("own-"):
+        if node["cell_type"] == "markdown":  # of the student's: Formgrader renders it
+            node["source"] = sanitize.markdown(node["source"])
+            if "attachments" in node:
+                node["attachments"] = sanitize.attachments(node["attachments"])
+    if cell.role == "test" and "### AUTOTEST" in cell.source and released:
+        # nbgrader writes the tests that this line stands for when it makes the release
+        made = [each for each in released["cells"] if grade_id(each) == cell.name]
+        cell.source = text(made[0]) if made else cell.source
 
 
 class Grading:
