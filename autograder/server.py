@@ -116,7 +116,7 @@ class Server:
             environment = {k: os.environ[k] for k in CLEAN if k in os.environ}
             environment |= {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
             environment["MPLBACKEND"] = "module://matplotlib_inline.backend_inline"
-            command = [sys.executable, "-I", "-m", "autograder.student", str(theirs.fileno())]
+            command = [sys.executable, "-I", "-m", "autograder.zygote", str(theirs.fileno())]
             self.process = subprocess.Popen(
                 command, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL, cwd="/",
                 stdout=subprocess.DEVNULL, env=environment,

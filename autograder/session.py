@@ -108,19 +108,21 @@ class Session:
             self.give_up("answered with something else than it was asked")
         return found
 
-    def call(self, name: str, args: tuple, kwargs: dict):
-        """Call a function of the student's and return, or raise, what it does."""
+    def call(self, name: str, args: tuple, kwargs: dict, changes: dict | None = None):
+        """Call a function of the student's and return, or raise, what it does.
+
+        `changes` says what other names stand for meanwhile (`standins.Devices.rebound`).
+        """
         self.check(name)
         try:
-            return self._twice(lambda: self._call(name, args, kwargs))
+            return self._twice(lambda: self._call(name, args, kwargs, changes or {}))
         except Gone as gone:
             self.strike(name, gone)
             raise
 
-    def _call(self, name: str, args: tuple, kwargs: dict):
+    def _call(self, name: str, args: tuple, kwargs: dict, changes: dict):
         self._alive()
-        functions: list = []
-        return self.converse(self.channel, ("call", name, args, kwargs), functions, name)
+        return self.converse(self.channel, ("call", name, args, kwargs, changes), [], name)
 
     @staticmethod
     def _twice(work: Callable):

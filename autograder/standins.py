@@ -39,7 +39,7 @@ class Standin:
         if dev is not None:
             session.check(self._name)
             return self._devices.call(dev, self._name, args, kwargs)
-        return session.call(self._name, args, kwargs)
+        return session.call(self._name, args, kwargs, self._devices.rebound())
 
     def __repr__(self):
         return f"<function {self.__name__}>"
@@ -75,10 +75,31 @@ def _signature(parameters: list) -> inspect.Signature | None:
 class Devices:
     """The processes of emulated devices, one for each; each ends with its device."""
 
-    def __init__(self, session: Session):
-        self.session = session
+    def __init__(self, session: Session, space: dict):
+        self.session, self.space = session, space
+        self.bound: dict = {}  # name -> what it was bound to in the tests' namespace
         self._processes = weakref.WeakKeyDictionary()  # Device -> _Process
         self._devices = {}  # (engine, rank) -> Device
+
+    def bind(self, name: str, found: tuple) -> str:
+        """Bind a name for the tests; why not, if it can't be."""
+        value, why = stand_in(name, found, self)
+        if why:
+            self.space.pop(name, None)
+            self.bound.pop(name, None)
+        else:
+            self.space[name] = self.bound[name] = value
+        return why
+
+    def rebound(self) -> dict:
+        """What a test has made of the names since: its student's functions see that, too."""
+        changes = {}
+        for name, value in self.bound.items():
+            if name not in self.space:
+                changes[name] = ("gone",)
+            elif (now := self.space[name]) is not value:
+                changes[name] = ("is", now._name) if isinstance(now, Standin) else ("value", now)
+        return changes
 
     def call(self, group: Group, name: str, args: tuple, kwargs: dict):
         """Call the student's function on a device, in the process of that device."""
@@ -88,7 +109,7 @@ class Devices:
         if process is None:
             process = runs[rank] = _Process(self.session, engine, group.mesh, rank)
         try:
-            return process.call(name, args, kwargs)
+            return process.call(name, args, kwargs, self.rebound())
         except Gone as gone:
             self.session.strike(name, gone)
             raise
@@ -123,11 +144,11 @@ class _Process:
         self.held: dict = {}  # name -> bytes that it says it holds
         session.send(self.channel, (mesh, rank, engine.hardware))
 
-    def call(self, name: str, args: tuple, kwargs: dict):
-        args = tuple(map(self._sent, args))
+    def call(self, name: str, args: tuple, kwargs: dict, changes: dict):
+        question = name, tuple(map(self._sent, args)), kwargs, changes
         heard, self.session.heard = self.session.heard, _print
         try:
-            return self.session.converse(self.channel, (name, args, kwargs), [], name, self._serve)
+            return self.session.converse(self.channel, question, [], name, self._serve)
         finally:
             self.session.heard = heard
 

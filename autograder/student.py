@@ -1,39 +1,23 @@
 """The untrusted side: runs the student's cells, and calls their functions when asked.
 
-`python -m autograder.student FD` is the *zygote*: warm, and without a secret. On request it forks a
-jailed process for one submission, which serves the trusted side over a socket. What that process
-says is what the student says: nobody believes it more than that.
+One process for one submission, in a jail. What it says is what the student says: nobody believes it
+more than that.
 """
 
 from __future__ import annotations
 
 import contextlib
-import gc
 import inspect
 import os
-import random
 import socket
-import sys
 import tempfile
-import time
-
-import numpy as np
-
-import shardlab.draw
-import shardlab.testing  # noqa: F401 (what cells use is there before the first)
-from shardlab import errors
-from shardlab.device import Device
-from shardlab.errors import ShardError
-from shardlab.isolation import smuggled
-from shardlab.outside import Outside
-from shardlab.request import Asks
 
 from .channel import Channel, Closed
-from .jail import Jail
 from .judgement import Limits
+from .onedevice import OneDevice
 from .shell import Shell
-from .told import CLASSES, tell
-from .values import FROM_STUDENTS, OBJECTS, DeviceHere, NotPlain
+from .told import made_anew, tell
+from .values import FROM_STUDENTS, OBJECTS, NotPlain
 
 RAW = 1 << 20  # bytes kept of what is written past Python, to descriptors 1 and 2
 
@@ -77,13 +61,14 @@ class Student:
         found = [self._look(name) for name in names]
         return "looked", found
 
-    def call(self, request, name, args, kwargs):
+    def call(self, request, name, args, kwargs, changes):
         """One call of a function of the student's."""
         if name not in self.shell.user_ns:
             self.channel.send(("missing",), request)
             return
         fn = self.shell.user_ns[name]
-        self._answer(request, lambda: fn(*args, **kwargs), args, kwargs)
+        with self.rebound(changes):
+            self.answer(request, lambda: fn(*args, **kwargs), args, kwargs)
 
     def device(self, request):
         """Become two: the new process serves one emulated device, over a socket that follows."""
@@ -100,6 +85,24 @@ class Student:
             OneDevice(self).serve()
         finally:
             os._exit(0)
+
+    @contextlib.contextmanager
+    def rebound(self, changes: dict):
+        """Names that a test deleted or set to something else, for one call."""
+        space = self.shell.user_ns
+        before = {name: space[name] for name in space if type(name) is str}
+        for name, (what, *value) in changes.items():
+            if what == "gone":
+                space.pop(name, None)
+            else:
+                space[name] = before.get(value[0]) if what == "is" else value[0]
+        try:
+            yield
+        finally:
+            for name in changes:
+                space.pop(name, None)
+                if name in before:
+                    space[name] = before[name]
 
     # -- helpers -----------------------------------------------------------------------------------
 
@@ -124,7 +127,7 @@ class Student:
         except NotPlain:
             self.channel.send(("cut",))
 
-    def _answer(self, request, call, args, kwargs):
+    def answer(self, request, call, args, kwargs):
         """Reply with what call() returns or raises, and what its arguments hold afterwards."""
         try:
             with self.shell.printing():
@@ -166,7 +169,7 @@ class Student:
             self.channel.send(("back", number, args, kwargs))
             kind, *rest = self.receive().value
             if kind == "error":
-                raise _error(*rest)
+                raise made_anew(*rest)
             return rest[0]
 
         function.__name__ = function.__qualname__ = name
@@ -182,72 +185,7 @@ class Student:
             self.listen({"output_type": "stream", "name": "stdout", "text": text})
 
 
-class OneDevice:
-    """Serves the calls that one emulated device makes, in a process of its own."""
-
-    def __init__(self, student: Student):
-        self.student, self.channel = student, student.channel
-        student.shell.listen = self.listen
-
-    def serve(self):
-        request = self.student.receive()
-        mesh, rank, hardware = request.value
-        self.dev = Device(Asks(self.ask, hardware), mesh, rank)
-        with contextlib.suppress(Closed):
-            while True:
-                self.student.left = self.student.limits.output
-                request = self.student.receive()
-                name, args, kwargs = request.value
-                fn = self.student.shell.user_ns.get(name)
-                self.call(request, fn, args, kwargs)
-
-    def call(self, request, fn, args, kwargs):
-        self.outside = Outside(fn)
-        self.student._answer(request, lambda: self._run(fn, args, kwargs), args, kwargs)
-
-    def _run(self, fn, args, kwargs):
-        """Call it; what it changed outside is what went wrong, whatever came of that."""
-        try:
-            value = fn(*map(self._here, args), **kwargs)
-        except BaseException as error:
-            if changes := self.outside.written(error) or self.outside.changes():
-                raise ShardError(smuggled(self.dev.rank, changes)) from None
-            raise
-        if changes := self.outside.changes():
-            raise ShardError(smuggled(self.dev.rank, changes))
-        return value
-
-    def ask(self, request):
-        kind, axes, arguments, line = request
-        if kind == "meet":  # what is known of the value itself need not be told
-            value, terms = arguments
-            arguments = value, tuple(None if isinstance(t, np.dtype) else t for t in terms)
-        self.channel.send(("ask", kind, axes, arguments, line))
-        while True:
-            kind, *rest = self.student.receive().value
-            if kind == "changes?":  # another device failed
-                self.channel.send(("changes", self.outside.changes()))
-            elif kind == "error":
-                raise _error(*rest)
-            else:
-                return rest[0]
-
-    def listen(self, output):
-        if output["output_type"] == "stream":
-            self.student.say("out", output)
-
-    def _here(self, value):
-        if type(value) is DeviceHere:
-            return self.dev[value.axes] if value.axes else self.dev
-        return value
-
-
 _MISSING = object()
-
-
-def _error(name, message):
-    """An error of the library, which the trusted side met on behalf of this one."""
-    return CLASSES.get(name, errors.ShardError)(message)
 
 
 def _parameters(value) -> list:
@@ -266,52 +204,3 @@ def _raw_output() -> int:
     os.dup2(fd, 1)
     os.dup2(fd, 2)
     return fd
-
-
-# -- the zygote ------------------------------------------------------------------------------------
-
-
-def main() -> None:
-    control = Channel(socket.socket(fileno=int(sys.argv[1])))
-    shell = Shell.instance()
-    jail = Jail()
-    gc.freeze()  # what the forks have in common
-    control.send(("ready", list(jail.missing)))
-    with contextlib.suppress(Closed):
-        while True:
-            kind, *rest = control.receive().value
-            if kind == "end":
-                control.send(("ended", _end(jail, *rest)))
-                continue
-            files, *numbers = rest
-            _, fds, _, _ = socket.recv_fds(control.sock, 1, 1)
-            limits = Limits(*numbers)
-
-            def serve(fd=fds[0], limits=limits):
-                control.sock.detach()  # the jail has closed it
-                _serve(fd, shell, limits)
-
-            pid = jail.spawn(serve, files, limits, keep=(fds[0],))
-            os.close(fds[0])
-            control.send(("pid", pid))
-
-
-def _end(jail: Jail, pid: int, patience: float) -> str:
-    """End a jail; one that seems to have ended by itself gets some time to say how."""
-    until = time.monotonic() + patience
-    while jail.ended(pid) is None and time.monotonic() < until:
-        time.sleep(0.005)
-    return jail.end(pid)
-
-
-def _serve(fd: int, shell: Shell, limits: Limits) -> None:
-    """In the jail: the process of one submission."""
-    random.seed()
-    np.random.seed()  # noqa: NPY002 (the state that a student's code may use)
-    sys.path.append(os.getcwd())  # last, so that no file takes the place of a module
-    Student(Channel(socket.socket(fileno=fd), FROM_STUDENTS), shell, limits).serve()
-    os._exit(0)
-
-
-if __name__ == "__main__":
-    main()

@@ -83,3 +83,8 @@ def shown(name: str, message: str, frames: list[tuple]) -> str:
         lines.append(f"{file}, line {line}{inside}")
         lines += [f"    {text}"] if text else []
     return "\n".join([*lines, f"{name}: {message}" if message else name])
+
+
+def made_anew(name, message):
+    """An error of the library, which the trusted side met on behalf of this one."""
+    return CLASSES.get(name, errors.ShardError)(message)

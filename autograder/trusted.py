@@ -24,7 +24,7 @@ from .names import names, without_magics
 from .released import data, grade_id, role, text, untouched
 from .session import Gone, Session, Zygote
 from .shell import Shell
-from .standins import Devices, stand_in
+from .standins import Devices
 from .told import shown
 from .verdict import METADATA_KEY
 
@@ -93,7 +93,7 @@ class Grading:
     def __init__(self, laid, shell, session, at, skip):
         self.laid, self.shell, self.session = laid, shell, session
         self.at, self.skip = at, skip
-        self.devices = Devices(session)
+        self.devices = Devices(session, shell.user_ns)
         self.names: dict[str, str] = {}  # that solutions define -> the cell that should
         self.used: set[str] = set()  # by given cells, whose functions a test may call
         self.missing: dict[str, str] = {}  # names that can't be bound -> why
@@ -234,12 +234,8 @@ class Grading:
         known = [name for name in self.names if name in used]
         self.missing.clear()
         for name, found in zip(known, self.session.look(known), strict=True):
-            value, why = stand_in(name, found, self.devices)
-            if why:
-                self.shell.user_ns.pop(name, None)
+            if why := self.devices.bind(name, found):
                 self.missing[name] = why
-            else:
-                self.shell.user_ns[name] = value
 
     def _in_time(self, work):
         """work(), or None when it is stopped because it takes too long on this side."""

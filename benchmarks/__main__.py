@@ -1,4 +1,4 @@
-"""`make bench`: what the library costs, and the same work on other engines in the same run.
+"""`make bench`: what library and grader cost, and the same work on others in the same run.
 
 Prints a table and writes benchmarks/latest.json. A figure is the best of several rounds, and what
 is compared takes turns within each round, so that a busy machine spoils both alike.
@@ -14,14 +14,14 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import emulator, engines, imports, schedules
+from benchmarks import emulator, engines, grading, imports, schedules
 
 LATEST = Path(__file__).parent / "latest.json"
 
 
 def main():
     rows = []
-    for part in (emulator, schedules, imports, engines):
+    for part in (emulator, schedules, imports, engines, grading):
         print(f"{part.__name__.split('.')[-1]} …", file=sys.stderr)
         rows += part.measure()
     machine = {

@@ -127,6 +127,40 @@ def test_what_a_solution_imports_a_test_may_use():
     assert graded(master, answered(master, f=answer)).cells[0].score == 1
 
 
+USES = sheet(
+    solution("f", DOUBLE),
+    solution("g", "def g(x):\n    return f(x) + 1"),
+    check(
+        "g",
+        """
+kept = f
+del f
+try:
+    g(1)
+except NameError:
+    pass
+else:
+    raise AssertionError("g does not use f")
+finally:
+    f = kept
+f = lambda x: 70
+assert g(1) == 71, "g has its own f"
+f = kept
+assert g(1) == 3
+""",
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("answer", "score"),
+    [("def g(x):\n    return f(x) + 1", 1), ("def g(x):\n    return 2 * x + 1", 0)],
+)
+def test_a_test_may_take_a_helper_away_or_put_another_in_its_place(answer, score):
+    judgement = graded(USES, answered(USES, f=DOUBLE, g=answer))
+    assert judgement.cells[0].score == score
+
+
 # -- partial credit, warnings, output ------------------------------------------------------------
 
 

@@ -1,0 +1,72 @@
+"""`python -m autograder.zygote FD`: a warm process without a secret, which forks those of students.
+
+It has numpy, shardlab and IPython at hand, and has never seen a test.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import os
+import random
+import socket
+import sys
+import time
+
+import numpy as np
+
+import shardlab.draw
+import shardlab.testing  # noqa: F401 (what cells use is there before the first)
+
+from .channel import Channel, Closed
+from .jail import Jail
+from .judgement import Limits
+from .shell import Shell
+from .student import Student
+from .values import FROM_STUDENTS
+
+
+def main() -> None:
+    control = Channel(socket.socket(fileno=int(sys.argv[1])))
+    shell = Shell.instance()
+    jail = Jail()
+    gc.freeze()  # what the forks have in common
+    control.send(("ready", list(jail.missing)))
+    with contextlib.suppress(Closed):
+        while True:
+            kind, *rest = control.receive().value
+            if kind == "end":
+                control.send(("ended", _end(jail, *rest)))
+                continue
+            files, *numbers = rest
+            _, fds, _, _ = socket.recv_fds(control.sock, 1, 1)
+            limits = Limits(*numbers)
+
+            def serve(fd=fds[0], limits=limits):
+                control.sock.detach()  # the jail has closed it
+                _serve(fd, shell, limits)
+
+            pid = jail.spawn(serve, files, limits, keep=(fds[0],))
+            os.close(fds[0])
+            control.send(("pid", pid))
+
+
+def _end(jail: Jail, pid: int, patience: float) -> str:
+    """End a jail; one that seems to have ended by itself gets some time to say how."""
+    until = time.monotonic() + patience
+    while jail.ended(pid) is None and time.monotonic() < until:
+        time.sleep(0.005)
+    return jail.end(pid)
+
+
+def _serve(fd: int, shell: Shell, limits: Limits) -> None:
+    """In the jail: the process of one submission."""
+    random.seed()
+    np.random.seed()  # noqa: NPY002 (the state that a student's code may use)
+    sys.path.append(os.getcwd())  # last, so that no file takes the place of a module
+    Student(Channel(socket.socket(fileno=fd), FROM_STUDENTS), shell, limits).serve()
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()
