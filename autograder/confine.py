@@ -15,9 +15,12 @@ SINKS = ["/dev/null", "/dev/zero", "/dev/full"]  # devices that may be written t
 
 
 def mount_proc() -> None:
-    with contextlib.suppress(OSError):  # a container may forbid it; then /proc stays empty
-        flags = kernel.NOSUID | kernel.NODEV | kernel.NOEXEC
+    """The jail's own /proc, over the zygote's; an empty one where a container forbids it."""
+    flags = kernel.NOSUID | kernel.NODEV | kernel.NOEXEC
+    try:
         kernel.mount("proc", "/proc", "proc", flags)
+    except OSError:
+        kernel.mount("none", "/proc", "tmpfs", flags | kernel.RDONLY, "mode=555,size=4k")
 
 
 def mount_scratch(place: str, files: dict[str, bytes], size: int) -> None:
@@ -74,7 +77,7 @@ def free_users() -> tuple[int, int] | None:
 
 
 def _widest(path: str) -> tuple[int, int]:
-    with open(path, encoding="ascii") as lines:
+    with open(path, encoding="utf-8") as lines:
         ranges = [[int(word) for word in line.split()] for line in lines]
     inside, _, count = max(ranges, key=lambda r: r[2])
     return inside, inside + count
@@ -89,7 +92,7 @@ def enter_user_namespace() -> None:
         ("uid_map", f"{user} {user} 1"),
         ("gid_map", f"{group} {group} 1"),
     ):
-        with open(f"/proc/self/{name}", "w", encoding="ascii") as file:
+        with open(f"/proc/self/{name}", "w", encoding="utf-8") as file:
             file.write(text)
 
 

@@ -86,6 +86,7 @@ class Jail:
             self._fonts = view.fonts()
             self._paths = view.shown()
             self._filter = seccomp.program()
+            self._others = leftovers.processes_of(os.getuid()) if os.getuid() else 0
             environments.replace(environment())
             if sys.platform == "linux":
                 self._find_layers(wanted)
@@ -109,7 +110,9 @@ class Jail:
         if "pids" not in self._layers or not self._may_return:
             kernel.prctl(kernel.SET_CHILD_SUBREAPER, 1)  # orphans come to this process
         self._users = confine.free_users() if root else None
-        if "view" in self._layers and forks.works(lambda: _enter_view(self._paths)):
+        # the view has no /proc, which finds what's left of a submission without "pids"
+        enter = {"view", "pids"} <= self._layers
+        if enter and forks.works(lambda: _enter_view(self._paths)):
             _enter_view(self._paths)
         else:
             self._layers.discard("view")
@@ -156,11 +159,12 @@ class Jail:
         slot = min(set(range(_PER_PROCESS)) - {life.slot for life in self._living.values()})
         box = None if "view" in self._layers else tempfile.mkdtemp(prefix="shardlab-")
         status, told = os.pipe()
-        crowd = self._crowd()
+        user = self._user(slot) if "user" in self._layers else None
+        crowd = self._crowd(limits)
         try:
             pid = self._fork_guard()
             if pid == 0:
-                self._guard(serve, files, limits, keep, box, slot, crowd, told)
+                self._guard(serve, files, limits, keep, box, user, crowd, told)
         finally:
             os.close(told)
         os.set_blocking(status, False)
@@ -208,7 +212,7 @@ class Jail:
         first, count = self._users
         return first + os.getpid() % (count // _PER_PROCESS) * _PER_PROCESS + slot
 
-    def _guard(self, serve, files, limits, keep, box, slot, crowd, told) -> None:
+    def _guard(self, serve, files, limits, keep, box, user, crowd, told) -> None:
         """The rest of the guard's life, and of the server's. Does not return."""
         try:
             for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
@@ -217,7 +221,9 @@ class Jail:
             signal.pthread_sigmask(signal.SIG_SETMASK, ())
             os.setsid()
             self._close_files(keep, told)
-            work = self._enter(files, limits, box, slot, crowd)
+            work = self._enter(files, limits, box, user, crowd)
+            if "pids" not in self._layers and sys.platform == "linux":
+                kernel.prctl(kernel.SET_CHILD_SUBREAPER, 1)  # orphans stay below the guard
             os.write(told, _READY)
             server = os.fork()
             if server == 0:
@@ -240,8 +246,9 @@ class Jail:
             if sys.platform == "linux":
                 kernel.prctl(kernel.SET_PDEATHSIG, signal.SIGKILL)
                 kernel.prctl(kernel.SET_DUMPABLE, 1)  # may look at itself; the guard stays closed
-            signal.signal(signal.SIGINT, signal.default_int_handler)
-            signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # both as Python has them
+            signal.signal(signal.SIGINT, signal.default_int_handler)  # these as Python has them
+            for number in (signal.SIGPIPE, signal.SIGXFSZ):
+                signal.signal(number, signal.SIG_IGN)
             os.chdir(work)
             serve()
             code = 0
@@ -264,9 +271,8 @@ class Jail:
             last = fd
         os.closerange(last + 1, 2**31 - 1)
 
-    def _enter(self, files, limits: Limits, box: str | None, slot: int, crowd: int) -> str:
+    def _enter(self, files, limits: Limits, box: str | None, user: int | None, crowd: int) -> str:
         """Put this process into the jail. Returns the scratch folder, which holds the files."""
-        user = self._user(slot) if "user" in self._layers else None
         files = {name: data for name, data in files.items() if safe_name(name)}
         kernel_spaces = sum(_NAMESPACES[n] for n in self._layers & _NAMESPACES.keys() - {"pids"})
         if kernel_spaces:
@@ -293,11 +299,11 @@ class Jail:
             os.environ["TMPDIR"] = f"{box}/tmp"
         return folders[0]
 
-    def _crowd(self) -> int:
-        """How many processes that aren't this submission's count against its limit of them."""
+    def _crowd(self, limits: Limits) -> int:
+        """How many processes that aren't this submission's may count against its limit of them."""
         if "user" in self._layers:
             return 1  # the guard
-        return leftovers.processes_of(os.getuid())
+        return self._others + 2 + len(self._living) * (limits.processes + 1)
 
 
 def _enter_view(paths: list[str]) -> None:

@@ -87,17 +87,12 @@ def _kill_user(user: int) -> None:
 
 def remove(folder: str) -> None:
     """Remove a folder that student code had for its own: also what it locked."""
-
-    def unlock(function, path, _error):
-        with contextlib.suppress(OSError):
-            os.chmod(os.path.dirname(path), stat.S_IRWXU)
-            if os.path.isdir(path) and not os.path.islink(path):
+    for place, folders, _ in os.walk(folder):
+        for name in folders:
+            path = os.path.join(place, name)
+            if not os.path.islink(path):
                 os.chmod(path, stat.S_IRWXU)
-                shutil.rmtree(path, ignore_errors=True)
-            else:
-                os.unlink(path)
-
-    shutil.rmtree(folder, onerror=unlock)
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def processes_of(user: int) -> int:

@@ -85,7 +85,7 @@ def _outermost(paths: list[str]) -> list[str]:
 def enter(paths: list[str]) -> None:
     """Make a read-only root of these paths and move into it: the rest is gone for good.
 
-    Needs a mount namespace of its own. Left empty for each submission to mount: SCRATCH and /proc.
+    Needs a mount namespace of its own. Each submission mounts its own SCRATCH and /proc.
     """
     kernel.mount("none", "/", flags=kernel.REC | kernel.PRIVATE)  # nothing gets out to the host
     stage = "/sys"  # a folder that every Linux has and that nothing is shown of
@@ -98,8 +98,10 @@ def enter(paths: list[str]) -> None:
         if not os.path.lexists(stage + path):  # packages may lie below /tmp
             os.symlink(target, stage + path)
     for path, text in _FILES.items():
-        with open(stage + path, "w", encoding="ascii") as file:
+        with open(stage + path, "w", encoding="utf-8") as file:
             file.write(text)
+    # Under each submission's own. In a user namespace only who sees a /proc may mount another.
+    kernel.mount("/proc", f"{stage}/proc", flags=kernel.BIND | kernel.REC)
     _lock(stage)
     _hide(stage)
     kernel.mount("none", stage, flags=kernel.REMOUNT | kernel.BIND | _FLAGS["ro"] | kernel.NOSUID)
@@ -180,24 +182,33 @@ def fonts() -> dict[str, bytes]:
     if not importlib.util.find_spec("matplotlib"):
         return {}
     folder = os.path.join(_home(), ".cache", "matplotlib")
-    found = _font_lists(folder)
-    if not found:
-        from subprocess import DEVNULL, run
+    return _font_lists(folder) or _make_fonts(folder)
 
-        made = tempfile.mkdtemp(prefix="shardlab-fonts-")
-        environment = {**os.environ, "MPLCONFIGDIR": made}
-        make = [sys.executable, "-c", "import matplotlib.font_manager"]
-        run(make, env=environment, stdout=DEVNULL, stderr=DEVNULL, check=False)
+
+def _make_fonts(folder: str) -> dict[str, bytes]:
+    import subprocess
+
+    made = tempfile.mkdtemp(prefix="shardlab-fonts-")
+    make = [sys.executable, "-c", "import matplotlib.font_manager"]
+    null, environment = subprocess.DEVNULL, {**os.environ, "MPLCONFIGDIR": made}
+    try:
+        subprocess.run(make, env=environment, stdout=null, stderr=null, check=False, timeout=60)
         found = _font_lists(made)
-        _keep(found, folder)
+    except (OSError, subprocess.TimeoutExpired):  # then each submission that draws makes its own
+        return {}
+    finally:
         shutil.rmtree(made, ignore_errors=True)
+    _keep(found, folder)
     return found
 
 
 def _home() -> str:
     import pwd
 
-    return pwd.getpwuid(os.getuid()).pw_dir
+    try:
+        return pwd.getpwuid(os.getuid()).pw_dir  # HOME may already be that of student code
+    except KeyError:  # a container may run as anybody
+        return os.path.expanduser("~")
 
 
 def _font_lists(folder: str) -> dict[str, bytes]:
