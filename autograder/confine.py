@@ -11,7 +11,23 @@ import sys
 from autograder import kernel
 from autograder.judgement import Limits
 
+if sys.platform != "win32":
+    import resource  # here, since each submission would else import it anew
+
 SINKS = ["/dev/null", "/dev/zero", "/dev/full"]  # devices that may be written to
+
+
+def close_files(kept: tuple[int, ...], outputs: tuple[int, ...]) -> None:
+    """Close all but `kept`; 0 becomes /dev/null, and so do 1 and 2 unless among `outputs`."""
+    null = os.open("/dev/null", os.O_RDWR)
+    for fd in (0, 1, 2):
+        if fd == 0 or fd not in outputs:
+            os.dup2(null, fd)
+    last = 2
+    for fd in sorted({fd for fd in kept if fd > 2}):
+        os.closerange(last + 1, fd)
+        last = fd
+    os.closerange(last + 1, 2**31 - 1)
 
 
 def mount_proc() -> None:
@@ -102,6 +118,17 @@ def volunteer() -> None:
         file.write("1000")
 
 
+def safe_name(name: str) -> bool:
+    """Whether a student's file of that name may lie in the scratch folder; others are left out."""
+    try:
+        parts = [os.fsencode(part) for part in name.split("/")]
+    except UnicodeEncodeError:
+        return False
+    return len(parts) <= 16 and all(
+        0 < len(part) < 256 and part not in (b".", b"..") and b"\0" not in part for part in parts
+    )
+
+
 def lay(files: dict[str, bytes], folder: str) -> None:
     """Write the files, whose names are safe. One that another stands in the way of is left out."""
     for name, data in files.items():
@@ -114,8 +141,6 @@ def lay(files: dict[str, bytes], folder: str) -> None:
 
 def limit(limits: Limits, crowd: int) -> None:
     """Limits for each process; `crowd`: how many others already count against this user."""
-    import resource
-
     seconds = math.ceil(limits.total_seconds)
     wanted = {
         "CPU": (seconds, seconds + 1),  # a signal that can be ignored, then one that can't

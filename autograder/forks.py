@@ -1,8 +1,9 @@
-"""Forks that say something back: does a step work here, and who is my grandchild?"""
+"""Forks that say something back: did it work, who is my grandchild, how did it end?"""
 
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Callable
 
 
@@ -51,3 +52,14 @@ def grandchild(step: Callable[[], object]) -> int:
     if not answer:
         raise OSError("no process namespace could be made")
     return int(answer)
+
+
+def in_words(status: int) -> str:
+    """How a process ended, by what `wait` says."""
+    code = os.waitstatus_to_exitcode(status)
+    if code >= 0:
+        return f"exit code {code}"
+    try:
+        return signal.Signals(-code).name
+    except ValueError:
+        return f"signal {-code}"

@@ -18,6 +18,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from autograder import confine, environments, forks, kernel, leftovers, seccomp, view
+from autograder.confine import safe_name
 from autograder.course import Mistake
 from autograder.judgement import Limits
 
@@ -52,17 +53,6 @@ class _Life:
     words: str | None = None
 
 
-def safe_name(name: str) -> bool:
-    """Whether a student's file of that name may lie in the scratch folder; others are left out."""
-    try:
-        parts = [os.fsencode(part) for part in name.split("/")]
-    except UnicodeEncodeError:
-        return False
-    return len(parts) <= 16 and all(
-        0 < len(part) < 256 and part not in (b".", b"..") and b"\0" not in part for part in parts
-    )
-
-
 def environment(work: str = f"{view.SCRATCH}/work") -> dict[str, str]:
     """The variables that student code sees. Start the zygote with them: BLAS reads its own once."""
     return environments.clean(work)
@@ -78,7 +68,6 @@ class Jail:
 
     def __init__(self, layers: frozenset[str] | None = None):
         wanted = LAYERS if layers is None else layers
-        self.missing: list[str] = []
         self._living: dict[int, _Life] = {}
         self._layers: set[str] = set()
         self._reason: dict[str, str] = {}
@@ -90,8 +79,8 @@ class Jail:
             environments.replace(environment())
             if sys.platform == "linux":
                 self._find_layers(wanted)
-        for layer in sorted(LAYERS - self._layers):
-            self.missing.append(_WORDS[layer] + self._reason.get(layer, ""))
+        lacking = sorted(LAYERS - self._layers)
+        self.missing = [_WORDS[layer] + self._reason.get(layer, "") for layer in lacking]
 
     def _find_layers(self, wanted: frozenset[str]) -> None:
         """Try each layer in a process of its own; enter what is entered once."""
@@ -103,7 +92,7 @@ class Jail:
                 self._layers.add(layer)
         if "landlock" in wanted and kernel.landlock_abi():
             self._layers.add("landlock")
-        if "seccomp" in wanted and self._filter and forks.works(lambda: _filter(self._filter)):
+        if "seccomp" in wanted and self._filter and forks.works(self._try_filter):
             self._layers.add("seccomp")
         self._own_pids = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
         self._may_return = forks.works(lambda: self._new_pids(lambda: None))
@@ -121,6 +110,10 @@ class Jail:
                 self._layers.add("user")
             else:
                 self._reason["user"] = f" (others may not read {sys.prefix})"
+
+    def _try_filter(self) -> None:
+        kernel.prctl(kernel.SET_NO_NEW_PRIVS, 1)
+        kernel.seccomp(self._filter)
 
     def _use_packages_as_other(self) -> None:
         confine.become(self._users[0])
@@ -152,10 +145,7 @@ class Jail:
         stay open; 0 is /dev/null, and so are 1 and 2 unless kept.
         """
         if not hasattr(os, "fork"):
-            raise Mistake(
-                "this system can't run student code apart from the tests (no fork): grade on "
-                "Linux, in WSL or on macOS."
-            )
+            raise Mistake("this system has no fork, which grading needs: use Linux, WSL or macOS.")
         slot = min(set(range(_PER_PROCESS)) - {life.slot for life in self._living.values()})
         box = None if "view" in self._layers else tempfile.mkdtemp(prefix="shardlab-")
         status, told = os.pipe()
@@ -177,7 +167,7 @@ class Jail:
         if life.words is None:
             known, status = os.waitpid(pid, os.WNOHANG)
             if known:
-                life.words = _told(life.status) or _in_words(status)
+                life.words = _told(life.status) or forks.in_words(status)
         return life.words
 
     def end(self, pid: int) -> str:
@@ -220,7 +210,7 @@ class Jail:
                     signal.signal(number, signal.SIG_DFL)
             signal.pthread_sigmask(signal.SIG_SETMASK, ())
             os.setsid()
-            self._close_files(keep, told)
+            confine.close_files((*keep, told), keep)
             work = self._enter(files, limits, box, user, crowd)
             if "pids" not in self._layers and sys.platform == "linux":
                 kernel.prctl(kernel.SET_CHILD_SUBREAPER, 1)  # orphans stay below the guard
@@ -234,7 +224,7 @@ class Jail:
             known = None
             while known != server:
                 known, status = os.wait()
-            os.write(told, _in_words(status).encode())
+            os.write(told, forks.in_words(status).encode())
         except BaseException as error:
             with contextlib.suppress(OSError):
                 os.write(told, f"the jail failed: {type(error).__name__}: {error}".encode())
@@ -260,23 +250,12 @@ class Jail:
                 sys.stderr.flush()
             os._exit(code & 255)
 
-    def _close_files(self, keep: tuple[int, ...], told: int) -> None:
-        null = os.open("/dev/null", os.O_RDWR)
-        for fd in (0, 1, 2):
-            if fd == 0 or fd not in keep:
-                os.dup2(null, fd)
-        last = 2
-        for fd in sorted({fd for fd in (*keep, told) if fd > 2}):
-            os.closerange(last + 1, fd)
-            last = fd
-        os.closerange(last + 1, 2**31 - 1)
-
     def _enter(self, files, limits: Limits, box: str | None, user: int | None, crowd: int) -> str:
         """Put this process into the jail. Returns the scratch folder, which holds the files."""
         files = {name: data for name, data in files.items() if safe_name(name)}
-        kernel_spaces = sum(_NAMESPACES[n] for n in self._layers & _NAMESPACES.keys() - {"pids"})
-        if kernel_spaces:
-            kernel.unshare(kernel_spaces)
+        spaces = sum(_NAMESPACES[n] for n in self._layers & _NAMESPACES.keys() - {"pids"})
+        if spaces:
+            kernel.unshare(spaces)
         if "view" in self._layers:
             confine.mount_proc()
             confine.mount_scratch(view.SCRATCH, files, limits.file_size)
@@ -314,21 +293,6 @@ def _enter_view(paths: list[str]) -> None:
 def _enter_user_namespace() -> None:
     confine.enter_user_namespace()
     kernel.unshare(kernel.NEWNS)  # some systems give the namespace, but no rights in it
-
-
-def _filter(program: seccomp.Instructions) -> None:
-    kernel.prctl(kernel.SET_NO_NEW_PRIVS, 1)
-    kernel.seccomp(program)
-
-
-def _in_words(status: int) -> str:
-    code = os.waitstatus_to_exitcode(status)
-    if code >= 0:
-        return f"exit code {code}"
-    try:
-        return signal.Signals(-code).name
-    except ValueError:
-        return f"signal {-code}"
 
 
 def _told(status: int) -> str:

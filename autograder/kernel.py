@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import sys
 from functools import cache
 
 # namespaces, for unshare and setns
@@ -143,6 +144,8 @@ _OF_FILES = _EXECUTE | _WRITE_FILE | _READ_FILE | _TRUNCATE | 1 << 15
 
 def landlock_abi() -> int:
     """The version of Landlock's interface; 0: there is none."""
+    if sys.platform != "linux":
+        return 0
     try:
         return _syscall("landlock", _CREATE_RULESET, None, ctypes.c_size_t(0), ctypes.c_uint32(1))
     except OSError:
