@@ -62,8 +62,7 @@ class Jail:
     """Made once, in the zygote, which must have a single thread and have imported all it needs:
     where the platform can, the zygote itself moves into the read-only view and stays there.
 
-    `missing` says in phrases what the platform can't give. Only `ended` and `end` may wait for
-    the processes that `spawn` starts.
+    `missing`: what the platform can't give, in phrases. The zygote has no other child processes.
     """
 
     def __init__(self, layers: frozenset[str] | None = None):
@@ -79,8 +78,8 @@ class Jail:
             environments.replace(environment())
             if sys.platform == "linux":
                 self._find_layers(wanted)
-        lacking = sorted(LAYERS - self._layers)
-        self.missing = [_WORDS[layer] + self._reason.get(layer, "") for layer in lacking]
+        lacks = sorted(LAYERS - self._layers)
+        self.missing = [_WORDS[layer] + self._reason.get(layer, "") for layer in lacks]
 
     def _find_layers(self, wanted: frozenset[str]) -> None:
         """Try each layer in a process of its own; enter what is entered once."""
