@@ -22,8 +22,6 @@ from autograder.confine import safe_name
 from autograder.course import Mistake
 from autograder.judgement import Limits
 
-LAYERS = frozenset({"view", "pids", "network", "ipc", "user", "landlock", "seccomp"})
-
 _WORDS = {
     "view": "no file system of its own",
     "pids": "no process namespace",
@@ -33,6 +31,7 @@ _WORDS = {
     "landlock": "no Landlock",
     "seccomp": "no filter of system calls",
 }
+LAYERS = frozenset(_WORDS)
 _NAMESPACES = {
     "view": kernel.NEWNS,
     "pids": kernel.NEWPID,
@@ -173,16 +172,15 @@ class Jail:
         """Kill all that the submission started. How it had ended by itself, if so; else ""."""
         life = self._living[pid]
         words = self.ended(pid)
-        if words is None or "pids" not in self._layers:
-            guards = self._living.keys() - {pid}
-            user = self._user(life.slot) if "user" in self._layers else None
-            if "pids" not in self._layers:
-                leftovers.kill(pid, guards, user)
-            if words is None:
-                os.kill(pid, signal.SIGKILL)
-                os.waitpid(pid, 0)
-            if "pids" not in self._layers:
-                leftovers.kill(None, guards, user)  # what became ours when the guard went
+        guards = self._living.keys() - {pid}
+        user = self._user(life.slot) if "user" in self._layers else None
+        if "pids" not in self._layers:
+            leftovers.kill(pid, guards, user)
+        if words is None:
+            os.kill(pid, signal.SIGKILL)
+            os.waitpid(pid, 0)
+        if "pids" not in self._layers:
+            leftovers.kill(None, guards, user)  # what became ours when the guard went
         os.close(life.status)
         if life.box:
             leftovers.remove(life.box)
