@@ -24,8 +24,12 @@ except ImportError:  # Windows
 def alone(root: Path):
     """Hold the repository's lock. Raises Mistake while another process holds it."""
     path = root / "build" / "grading.lock"
-    path.parent.mkdir(exist_ok=True)
-    with path.open("w") as file:
+    try:
+        path.parent.mkdir(exist_ok=True)
+        file = path.open("w")
+    except OSError as error:
+        raise Mistake(f"can't write {path}: {error.strerror or error}.") from None
+    with file:
         try:
             _lock(file)
         except OSError:

@@ -16,11 +16,12 @@ from . import pool
 from . import verdict as v
 from .alone import alone
 from .clock import utc
-from .collect import Collected, collect
+from .collect import Collected, collect, given_files
 from .course import Course, Level, Mistake, read
 from .front import Front
+from .jobs import Sheet, limits
 from .judge import judge, missing
-from .judgement import Job, Judgement, Limits
+from .judgement import Job, Judgement
 from .ledger import Ledger
 from .pages import write_pages
 from .registered import registered
@@ -82,7 +83,8 @@ class Batch:
                 self.front.register(master, self.level)
             with self.front.books() as books, self._workers(options) as workers:
                 ledger = Ledger(self.course, self.level, books)
-                jobs = self._jobs(ledger, chosen, master, options)
+                sheet = self._sheet(master, options.require_jail)
+                jobs = self._jobs(ledger, chosen, sheet, options.force)
                 jobs = self._told_what_is_missing(jobs, options, say, workers[0])
                 done = self.passed = 0
                 for taken, judgement in pool.judged(jobs, self.judge or judge, *workers):
@@ -106,28 +108,20 @@ class Batch:
         return v.verdicts(self.course, self.level, books, only)
 
     def _jobs(
-        self, ledger: Ledger, chosen: dict[str, Path], master: str, options: Options
+        self, ledger: Ledger, chosen: dict[str, Path], sheet: Sheet, force: bool
     ) -> Iterator[tuple[_Taken, Job | Judgement | None]]:
         """Each submission, read when its turn comes, and what to do: judge it, enter the judgement
         that it can't be graded, or nothing (None), as its verdict stands."""
-        limits, given, release = self._limits(), self._given(), self._release()
-        fixed = [
-            master,
-            release,
-            repr(limits),
-            *(f"{name} {data!r}" for name, data in given.items()),
-        ]
         for name, folder in chosen.items():
             found = collect(folder, f"{self.level.notebook}.ipynb")
             date = _date(found)
-            taken = _Taken(name, found.digest(*fixed), date, found.remarks)
-            if not options.force and ledger.stands(name, taken.of):
+            taken = _Taken(name, sheet.digest(found), date, found.remarks)
+            if not force and ledger.stands(name, taken.of):
                 yield taken, None
             elif found.failure is not None:
                 yield taken, Judgement(failure=found.failure)
             else:
-                alone = (found.files, given, limits, options.require_jail)
-                yield taken, Job(master, found.notebook, release, *alone)
+                yield taken, sheet.job(found)
 
     def _told_what_is_missing(self, jobs, options: Options, say: Say, executor) -> Iterator:
         """The same jobs; before the first that is to be judged, a line says what the jail lacks.
@@ -140,9 +134,9 @@ class Batch:
                 told = True
                 lacks = executor.submit(missing).result()  # it starts what the job will use
                 if lacks and options.require_jail:
-                    raise Mistake(f"--require-jail: on this machine, {', '.join(lacks)}.")
+                    raise Mistake(f"--require-jail: here, {', '.join(lacks)}.")
                 if lacks:
-                    say(f"submissions are not fully locked in: {', '.join(lacks)}.")
+                    say(f"Submissions are not fully locked in: {', '.join(lacks)}.")
             yield taken, job
 
     @staticmethod
@@ -151,29 +145,15 @@ class Batch:
             return pool.cluster(options.scheduler)
         return pool.threads(options.jobs or _cores())
 
-    def _limits(self) -> Limits:
-        """nbgrader's settings of time and output, as far as they are set."""
-        settings = {**self.front.settings.Execute, **self.front.settings.Run}
-        limits = Limits()
-        seconds = settings.get("timeout")
-        if isinstance(seconds, int | float):  # nbgrader's -1 is no limit
-            seconds = seconds if seconds > 0 else limits.total_seconds
-            limits = Limits(cell_seconds=seconds, total_seconds=max(seconds, limits.total_seconds))
-        return limits
-
-    def _release(self) -> str:
-        path = self.course.release(self.level)
-        return read(path, self.course) if path.is_file() else ""
-
-    def _given(self) -> dict[str, bytes]:
-        """The files that are released beside the notebook."""
-        folder = self.course.release(self.level).parent
-        paths = sorted(path for path in folder.rglob("*") if path.suffix != ".ipynb")
-        return {
-            path.relative_to(folder).as_posix(): path.read_bytes()
-            for path in paths
-            if path.is_file() and ".ipynb_checkpoints" not in path.parts
-        }
+    def _sheet(self, master: str, require_jail: bool) -> Sheet:
+        release = self.course.release(self.level)
+        return Sheet(
+            master,
+            read(release, self.course) if release.is_file() else "",
+            given_files(release.parent),
+            limits(self.front.settings),
+            require_jail,
+        )
 
     def _chosen(self, student: str | None) -> dict[str, Path]:
         there = v.submissions(self.course, self.level)
@@ -211,7 +191,7 @@ def _date(found: Collected) -> datetime | None:
         return utc(found.stamp) if found.stamp else None
     except ValueError:
         found.failure = found.failure or (
-            "timestamp.txt holds no date: write one such as 2027-02-15 23:59:00 UTC, or delete it"
+            "timestamp.txt holds no date: write one such as 2027-02-15 23:59:00 UTC, or delete it."
         )
         return None
 

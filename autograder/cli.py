@@ -139,6 +139,16 @@ def feedback(level: LevelName) -> None:
         raise Mistake("\n".join(failed))
 
 
+@app.command("self-check")
+def self_check(
+    notebook: Annotated[Path, typer.Argument(metavar="NOTEBOOK", help="Your own notebook.")],
+) -> None:
+    """Grade one's own notebook: the score by exercise, and the reasons. Nothing is written."""
+    from .selfcheck import self_check, show
+
+    show(*self_check(find_root(), notebook))
+
+
 @app.command()
 def report(
     format: Annotated[str | None, typer.Option(help="csv, canvas or moodle.")] = None,
@@ -171,16 +181,34 @@ def report(
 @app.command()
 def prove(
     level: Annotated[str | None, typer.Argument(metavar="[LEVEL]", help="Default: all.")] = None,
+    mutants: Annotated[
+        int, typer.Option(min=0, help="At most so many slips put into each solution.")
+    ] = 40,
+    jobs: Annotated[
+        int | None, typer.Option(min=1, help="How many at a time. Default: one a core.")
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="Machine-readable.")] = False,
 ) -> None:
-    """Try each right and each wrong answer against the tests; exit code 1 on any breach."""
-    from . import prove as prover
+    """Try right and wrong answers, and slips put into the solutions, against the tests.
 
-    course = load()
-    levels = [course.level(level)] if level else course.written()
-    trials, breaches = prover.prove(course, levels)
-    prover.show(trials, breaches, json)
-    if breaches:
+    Exit code 1 if a right answer loses points, or a wrong one does not for the reason it names.
+    """
+    from contextlib import nullcontext
+
+    from . import proofs, variants
+    from .prove import prove
+    from .table import Progress
+
+    course = variants.course_here()
+    levels = variants.levels_of(course, level)
+    with nullcontext() if json else Progress() as progress:
+        at = progress.at if progress else lambda done, total: None
+        proof = prove(course, levels, mutants, jobs, at)
+    if json:
+        typer.echo(proofs.to_json(proof))
+    else:
+        proofs.show(proof)
+    if proof.breaches:
         raise typer.Exit(1)
 
 

@@ -12,11 +12,12 @@ import stat
 import sys
 import sysconfig
 import unicodedata
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from importlib.machinery import PathFinder
 from pathlib import Path
 
-NOTEBOOK_SIZE = 50 << 20  # bytes
+NOTEBOOK_SIZE = 100_000_000  # bytes
 FILES, FILES_SIZE = 200, 10 << 20
 LOOKED_AT = 5_000  # entries of a folder
 STAMP = "timestamp.txt"  # nbgrader's
@@ -50,15 +51,19 @@ class Collected:
         return kept.hexdigest()[:32]
 
 
-def collect(folder: Path, notebook: str) -> Collected:
-    """Read the submission in `folder`, which is of the notebook with that name (`x.ipynb`)."""
+def collect(folder: Path, notebook: str, others: Collection[str] = ()) -> Collected:
+    """Read the submission in `folder`, which is of the notebook with that name (`x.ipynb`).
+
+    `others`: notebooks of the same assignment, which are read on their own.
+    """
     found = Collected()
     try:
         for place in (folder.parent, folder):
             if stat.S_ISLNK(place.lstat().st_mode):  # it may lead to the reference, say
-                raise Unfit(f"{printable(place.name)} is a link: put the folder itself there")
+                raise Unfit(f"{printable(place.name)} is a link: put the folder itself there.")
         entries = _entries(folder, found)
-        path = _choose(entries, notebook, found)
+        mine = {path: status for path, status in entries.items() if path not in others}
+        path = _choose(mine, notebook, found)
         found.name = printable(path)
         found.notebook = _read(folder / path, entries[path], NOTEBOOK_SIZE)
         _read_files(folder, entries, found)
@@ -66,8 +71,29 @@ def collect(folder: Path, notebook: str) -> Collected:
         found.failure = str(reason)
     except OSError as error:
         where = printable(Path(error.filename or folder).name)
-        found.failure = f"{where} can't be read: {error.strerror or error}"
+        found.failure = f"{where} can't be read: {error.strerror or error}."
     return found
+
+
+def own_files(folder: Path) -> dict[str, bytes]:
+    """The files that go along with a notebook in that folder."""
+    found = Collected()
+    try:
+        _read_files(folder, _entries(folder, found), found)
+    except OSError:
+        return {}
+    return found.files
+
+
+def given_files(folder: Path) -> dict[str, bytes]:
+    """The files that are released beside a notebook."""
+    if not folder.is_dir():
+        return {}
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and path.suffix != ".ipynb" and not IGNORED & set(path.parts)
+    }
 
 
 def printable(name: str) -> str:
@@ -93,7 +119,7 @@ def _entries(folder: Path, found: Collected) -> dict[str, os.stat_result]:
         for name in names:
             path = f"{below}/{name}" if below else name
             if len(entries) >= LOOKED_AT:
-                found.remarks.append(f"only the first {LOOKED_AT} files were looked at.")
+                found.remarks.append(f"Only the first {LOOKED_AT} files were looked at.")
                 return entries
             entries[path] = (folder / path).lstat()
             if stat.S_ISDIR(entries[path].st_mode):
@@ -118,10 +144,10 @@ def _choose(entries: dict[str, os.stat_result], notebook: str, found: Collected)
     if not chosen:
         raise Unfit(_none(entries, notebook))
     if chosen != notebook:
-        found.remarks.append(f"the notebook is called {printable(chosen)}, not {notebook}.")
+        found.remarks.append(f"The notebook is called {printable(chosen)}, not {notebook}.")
     others = [path for path in candidates if path != chosen]
     if others:
-        found.remarks.append(f"not graded, for there is {printable(chosen)}: {_listed(others)}.")
+        found.remarks.append(f"Beside {printable(chosen)}, not graded: {_listed(others)}.")
     return chosen
 
 
@@ -131,7 +157,7 @@ def _only(paths: list[str], notebook: str) -> str | None:
     if len(alike) == 1:
         return alike[0]
     if len(paths) > 1:
-        raise Unfit(f"no {notebook}, but several other notebooks: {_listed(paths)}")
+        raise Unfit(f"No {notebook}, but several other notebooks: {_listed(paths)}.")
     return paths[0] if paths else None
 
 
@@ -142,9 +168,11 @@ def _plain(name: str) -> str:
 def _none(entries: dict[str, os.stat_result], notebook: str) -> str:
     links = [path for path, status in entries.items() if stat.S_ISLNK(status.st_mode)]
     if links:
-        return f"no {notebook}, and {printable(links[0])} is a link: put the file itself there"
+        return f"No {notebook}, and {printable(links[0])} is a link: put the file itself there."
     top = [path for path in entries if "/" not in path and path != STAMP]
-    return f"no {notebook}: " + (f"there is only {_listed(top)}" if top else "the folder is empty")
+    return f"No {notebook}: " + (
+        f"there is only {_listed(top)}." if top else "the folder is empty."
+    )
 
 
 def _listed(paths: list[str]) -> str:
@@ -154,19 +182,19 @@ def _listed(paths: list[str]) -> str:
 
 def _regular(path: str, status: os.stat_result) -> None:
     kinds = {
-        stat.S_ISLNK: "a link: put the file itself there",
-        stat.S_ISDIR: "a folder, not a notebook",
+        stat.S_ISLNK: "a link: put the file itself there.",
+        stat.S_ISDIR: "a folder, not a notebook.",
     }
     for is_kind, words in kinds.items():
         if is_kind(status.st_mode):
             raise Unfit(f"{printable(path)} is {words}")
     if not stat.S_ISREG(status.st_mode):
-        raise Unfit(f"{printable(path)} is no file that can be read (a pipe, a socket, a device)")
+        raise Unfit(f"{printable(path)} is no file that can be read (a pipe, a socket, a device).")
 
 
 def _read(path: Path, status: os.stat_result, most: int) -> bytes:
     if status.st_size > most:
-        raise Unfit(f"{printable(path.name)} is too large ({status.st_size >> 20} MB)")
+        raise Unfit(f"{printable(path.name)} is too large ({status.st_size >> 20} MB).")
     flags = os.O_RDONLY
     for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_BINARY"):  # where there are such
         flags |= getattr(os, name, 0)
@@ -174,7 +202,7 @@ def _read(path: Path, status: os.stat_result, most: int) -> bytes:
         _regular(path.name, os.fstat(file.fileno()))  # it may have been exchanged
         data = file.read(most + 1)
     if len(data) > most:
-        raise Unfit(f"{printable(path.name)} is too large")
+        raise Unfit(f"{printable(path.name)} is too large.")
     return data
 
 
@@ -206,11 +234,11 @@ def _read_files(folder: Path, entries: dict[str, os.stat_result], found: Collect
             room -= len(data)
             found.files[path] = data
     for paths, what in (
-        (links, "left out, as links are not followed"),
-        (odd, "left out, being no regular files"),
-        (unread, "left out, as they can't be read"),
-        (much, f"left out: at most {FILES} files and {FILES_SIZE >> 20} MB are taken"),
-        (modules, "left out, as they must not take the place of a module"),
+        (links, "Left out, as links are not followed"),
+        (odd, "Left out, being no regular files"),
+        (unread, "Left out, as they can't be read"),
+        (much, f"Left out: at most {FILES} files and {FILES_SIZE >> 20} MB are taken"),
+        (modules, "Left out, as they must not take the place of a module"),
     ):
         if paths:
             found.remarks.append(f"{what}: {_listed(paths)}.")

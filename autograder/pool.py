@@ -99,5 +99,5 @@ def _given(executor: Executor, judge: Callable[[Job], Judgement], job: Job) -> F
 
 def _given_up(error: BaseException) -> Judgement:
     said = " ".join(f"{type(error).__name__}: {error}".split())[:200]
-    reason = f"whoever judged it ended {TRIES} times over ({said}): grade again"
+    reason = f"Whoever judged it ended {TRIES} times over ({said}): grade again."
     return Judgement(failure=reason, passing=True)

@@ -30,14 +30,17 @@ def grade(root):
     return Batch(here, here.levels["T1"], Front(root), quick.judge).grade(None, Options(jobs=2))
 
 
-def state(root):
-    """All that a grading leaves: the gradebook, and the files of autograded/."""
-    files = {
+def files(root):
+    return {
         path.relative_to(root).as_posix(): path.read_bytes()
         for path in (root / "autograded").rglob("*")
         if path.is_file()
     }
-    return {**dump(root / "gradebook.db"), **files}
+
+
+def state(root):
+    """All that a grading leaves: the gradebook, and the files of autograded/."""
+    return {**dump(root / "gradebook.db"), **files(root)}
 
 
 def in_a_process(root) -> int:
@@ -52,7 +55,8 @@ def in_a_process(root) -> int:
 
 def main(root: Path, undisturbed: Path, rounds: int, seed: int) -> None:
     chance = random.Random(seed)
-    expected, begun = state(undisturbed), state(root)
+    expected = state(undisturbed)
+    ends = files(root), files(undisturbed)
     lengths, midway = [], 0
     for number in range(rounds):
         with tempfile.TemporaryDirectory() as folder:
@@ -65,8 +69,7 @@ def main(root: Path, undisturbed: Path, rounds: int, seed: int) -> None:
             os.waitpid(pid, 0)
             if number <= 2:
                 lengths.append(time.monotonic() - start)
-            left = state(here)
-            midway += left not in (begun, expected)
+            midway += files(here) not in ends  # the gradebook may want mending first
             os.waitpid(in_a_process(here), 0)
             found = state(here)
             for name in sorted({*expected, *found}):

@@ -73,7 +73,7 @@ def test_a_line_for_each_that_is_not_just_graded(here):
     assert sorted(said) == [
         "ben: graded with remarks 0 of 10 (there is a remark.)",
         "cleo: failed (timestamp.txt holds no date: write one such as 2027-02-15 23:59:00 UTC, "
-        "or delete it)",
+        "or delete it.)",
     ]
     assert passed == 0
 
@@ -223,7 +223,7 @@ FOLDERS = {  # what is done to the folder: (outcome, words of the reason, the fi
     "one folder deeper": (
         beside("T1/toy.ipynb", None, also="notes.txt"), LEFT_OUT, "T1/toy.ipynb", ["notes.txt"],
     ),
-    "a second notebook": (beside("b.ipynb"), LEFT_OUT, "not graded, for there is toy", []),
+    "a second notebook": (beside("b.ipynb"), LEFT_OUT, "Beside toy.ipynb, not graded: b", []),
     "two, one of another case": (beside("b.ipynb", also="Toy.ipynb"), LEFT_OUT, "Toy.ipynb", []),
     "two of other names": (beside("b.ipynb", also="a.ipynb"), "failed", "a.ipynb, b.ipynb", []),
     "data": (beside("data/x.csv", "1"), "graded", "", ["data/x.csv"]),

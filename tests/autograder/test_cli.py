@@ -204,7 +204,7 @@ def test_no_cell_of_an_export_is_a_formula():
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for one process group")
-def test_a_stopped_grading_says_so_and_keeps_what_is_finished(toy, run):
+def test_a_stopped_grading_says_so_and_keeps_what_is_finished(toy, run, wait_until):
     run("build")
     ready = (toy.root / "source/T1/toy.ipynb").read_text()
     endless = ready.replace("return scale * x", "while True: pass")
@@ -213,17 +213,18 @@ def test_a_stopped_grading_says_so_and_keeps_what_is_finished(toy, run):
         folder = toy.root / "submitted" / name / "T1"
         folder.mkdir(parents=True)
         (folder / "toy.ipynb").write_text(notebook)
+    ada = toy.root / "autograded/ada/T1/toy.ipynb"
     command = [sys.executable, "-c", "from autograder.cli import main; main()", "grade", "T1"]
     pipe = subprocess.PIPE
     with subprocess.Popen(
         command, stdout=pipe, stderr=pipe, text=True, start_new_session=True
     ) as process:
-        assert process.stdout.readline().startswith("1/2 ada: graded 10 of 10")
-        time.sleep(5)  # bob's kernel starts and loops
+        wait_until(lambda: ada.is_file())
+        time.sleep(1)  # bob's code loops
         os.killpg(process.pid, signal.SIGINT)  # as the terminal does for Ctrl-C
         out, err = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert (out, err) == ("", "autograder: stopped; what was finished is kept.\n")
+    assert err == "autograder: stopped; what was finished is kept.\n"
     code, out, _ = run("report", "--format", "csv")
     assert code == 0 and "T1,ada,,,,graded,10,10," in out and "T1,bob,,,,not graded,," in out
 
@@ -264,8 +265,9 @@ def test_grade_feedback_and_report_from_the_command_line(toy, run):
     folder.mkdir(parents=True)
     (folder / "toy.ipynb").write_bytes((toy.root / "source/T1/toy.ipynb").read_bytes())
     code, out, err = run("grade", "T1")
-    assert code == 0 and "1/1 ada: graded 10 of 10" in out and "1 graded" in out
+    assert code == 0 and "ada" in out and "1 graded" in out
     assert "warning" not in (out + err).lower()
+    assert "1 were graded already" in run("grade", "T1")[1]
     assert run("feedback", "T1")[:2] == (0, "1 pages in feedback/<student>/T1/\n")
     code, out, _ = run("report", "--format", "csv")
     assert code == 0 and out.splitlines()[1].startswith("T1,ada,,,,graded,10,10,,0,")
