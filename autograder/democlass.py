@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import nbformat
 
-from . import prove, text
+from . import judge, prove, text, variants
 from .course import Course, Level, read
 from .verdict import FAILED, GRADED, REMARKS
 
@@ -39,8 +39,8 @@ class Assignment:
 
     def __post_init__(self):
         for cell in self.source.cells:
-            name = prove.solution_of(cell)
-            tests = prove.tests_of(self.source, name) if name else []
+            name = variants.solution_of(cell)
+            tests = variants.tests_of(self.source, name) if name else []
             if tests:
                 lines = cell.source.split("\n")
                 mark = re.compile(r"\s*### (BEGIN|END) SOLUTION")
@@ -67,14 +67,14 @@ class Assignment:
         return self.filled({**self.answers, **changed})
 
     def earned_by(self, answers: dict[str, str]) -> float:
-        """What answers earn in place of the reference, by another way than nbgrader's."""
-        bench, lost = prove.Bench(), 0.0
+        """What answers earn in place of the reference, each alone in a notebook of its own."""
+        lost = 0.0
         try:
             for name, answer in answers.items():
-                trial = prove.try_answer(bench, self.level, self.source, name, "", "", answer)
-                lost += trial.points - trial.score
+                exercise = variants.exercise_of(self.source, name)
+                lost += exercise.points - prove.try_answer(exercise, answer).score
         finally:
-            bench.stop()
+            judge.close()
         return self.full - lost
 
 
@@ -137,7 +137,7 @@ def _student(work, name, story, nb, score, outcome=GRADED, late=False, file="") 
 
 def _answer_files(work: Assignment, kind: str) -> dict[str, str]:
     """The last answer file of that kind for each exercise that has one."""
-    files = prove.answers_of(work.course, work.level)
+    files = variants.answers_of(work.course, work.level)
     return {name: read(path) for path, name, k in files if k == kind and name in work.answers}
 
 
@@ -158,7 +158,8 @@ def _verbose(work: Assignment, name: str) -> dict[str, str]:
 
 def _test_cells(work: Assignment, nb, name: str) -> list:
     ids = [
-        work.source.cells[i].metadata.nbgrader.grade_id for i in prove.tests_of(work.source, name)
+        work.source.cells[i].metadata.nbgrader.grade_id
+        for i in variants.tests_of(work.source, name)
     ]
     return [cell(nb, grade_id) for grade_id in ids]
 

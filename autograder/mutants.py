@@ -9,6 +9,7 @@ Which slips there are, says the table in `slips`.
 from __future__ import annotations
 
 import ast
+import difflib
 import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -74,6 +75,13 @@ def spread(found: Iterable[Mutant], most: int = MOST) -> tuple[list[Mutant], int
     for name, group in groups.items():
         kept += [group[i * len(group) // shares[name]] for i in range(shares[name])]
     return kept, len(found) - len(kept)
+
+
+def difference(reference: str, mutant: str) -> str:
+    """The lines of the reference that a mutant changes, and the line around each."""
+    tree, magic = _parse(reference)
+    lines = (magic + ast.unparse(tree)).split("\n"), mutant.split("\n")
+    return "\n".join(list(difflib.unified_diff(*lines, lineterm="", n=1))[2:])
 
 
 # The tree

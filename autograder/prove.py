@@ -1,129 +1,208 @@
-"""Right and wrong answers against an assignment's own tests.
+"""Whether an assignment's tests tell right from wrong.
 
 course/<level>/answers/right/<exercise>__<slug>.py must earn full marks; wrong/... must lose
-points, with the phrase of its first line (`# diagnosis: ...`) in the message of a failed test.
-An answer takes the place of the whole solution cell; every other cell is the master's.
+points, with the phrase of its first line (`# diagnosis: ...`) in the reason that students read.
+Beside these, slips are put into the reference, one at a time: one that keeps all points is shown.
 """
 
 from __future__ import annotations
 
-import json
-import queue
-import subprocess
-import sys
-import threading
+import os
 from collections import Counter
-from dataclasses import asdict, dataclass
-from pathlib import Path
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from dataclasses import dataclass, field
 
-from .build import Pair, notebook_of
+from . import pool, variants
 from .course import Course, Level, Mistake, read
-from .table import console
+from .judge import judge
+from .judgement import Job, Judgement, Limits
+from .mutants import MOST, difference
+from .variants import Exercise, Master, Variant
 
 NEEDED = {"right": 2, "wrong": 4}
-SECONDS = 60  # for the cells up to one exercise's tests
+LEAST = 2.0  # seconds for any variant
+SLACK = 10  # times what the reference takes
+WHOLE = 1.5  # times that, for all cells of a variant: one endless loop is named, a second cut short
+AGAIN = 5  # times that, for an answer that did not end: the machine may have been busy
+ENDLESS = ("did not end within", "used up the", "did not come to an end")  # in a reason
+KILLED, TIMED_OUT, SURVIVED, NOT_JUDGED = "killed", "timed out", "survived", "not judged"
+Progress = Callable[[int, int], None]
 
 
 @dataclass
 class Trial:
-    """One answer against the tests of its exercise; `breach` says what is wrong, or is empty."""
+    """One variant against the tests of its exercise; `breach` says what is wrong, or is empty."""
 
     level: str
     exercise: str
-    kind: str  # reference, right or wrong
+    kind: str  # reference, right, wrong or mutant
     file: str
     score: float
     points: float
     message: str
     breach: str = ""
+    outcome: str = SURVIVED  # killed: it lost points; timed out: for no other reason than time
+    operator: str = ""
+    change: str = ""
+    code: str = ""  # how a mutant that survived differs from the reference
 
 
-def prove(course: Course, levels: list[Level]) -> tuple[list[Trial], list[str]]:
-    """Try every answer of the levels; the trials, and every breach in one sentence.
+@dataclass
+class Proof:
+    """What was tried, every breach in one sentence, and what else is worth a line."""
 
-    Raises Mistake when there is nothing to prove: a level without assignment or exercises.
+    trials: list[Trial] = field(default_factory=list)
+    breaches: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+
+def prove(
+    course: Course,
+    levels: list[Level],
+    most: int = MOST,
+    jobs: int | None = None,
+    progress: Progress = lambda done, total: None,
+) -> Proof:
+    """Try every answer of the levels, and at most so many mutants of each solution.
+
+    `progress` is told how many of a level's variants are done. Raises Mistake when there is nothing
+    to prove: a level without assignment or exercises.
     """
-    trials: list[Trial] = []
-    breaches: list[str] = []
-    bench = Bench()
-    try:
-        for level in levels:
-            text = course.text(level, "assignment")
-            if text.is_file():
-                _prove_level(course, level, bench, trials, breaches)
-            elif len(levels) == 1:
-                raise Mistake(f"{course.show(text)} is missing: level {level.name} has no tests.")
-    finally:
-        bench.stop()
-    if not trials and not breaches:
-        where = course.show(course.text(levels[0], "assignment")) if len(levels) == 1 else "course/"
+    proof, found = Proof(), list(variants.walk(course, levels))
+    with pool.threads(jobs or _cores()) as (executor, _):
+        for level, masters in found:
+            _prove_level(course, level, masters, most, executor, progress, proof)
+    if not proof.trials and not proof.breaches:
+        where = found[0][1][0].where if len(levels) == 1 else "course/"
         raise Mistake(f"{where} has no exercise with tests, so there is nothing to prove.")
-    return trials, breaches
+    return proof
 
 
-def _prove_level(course, level, bench, trials: list[Trial], breaches: list[str]) -> None:
-    pair = Pair(course.text(level, "assignment"), course.source(level), "assignment", level)
-    nb = notebook_of(course, pair)
-    exercises = [name for name in map(solution_of, nb.cells) if name and tests_of(nb, name)]
-    answers = answers_of(course, level)
-    for path, exercise, _ in answers:
-        if exercise not in exercises:
-            breaches.append(f"{course.show(path)}: no exercise {exercise!r} with tests.")
-    for exercise in exercises:
-        given = [(path, kind) for path, name, kind in answers if name == exercise]
-        found = [try_answer(bench, level, nb, exercise, "reference", "", None)]
-        for path, kind in given:
+def try_answer(exercise: Exercise, source: str) -> Trial:
+    """One answer in the solution's place."""
+    variant = Variant(exercise.level, exercise.name, "right", "", source)
+    return _trial(exercise, variant, _judged(exercise.job(source)))
+
+
+def _prove_level(
+    course: Course,
+    level: Level,
+    masters: list[Master],
+    most: int,
+    executor: Executor,
+    progress: Progress,
+    proof: Proof,
+) -> None:
+    """First the reference, whole and for each exercise; then all that may stand in its place."""
+    exercises = [exercise for master in masters for exercise in master.exercises()]
+    answers, strays = _answers(course, level, [exercise.name for exercise in exercises])
+    proof.breaches += strays
+    graded = [master for master in masters if master.exercises()]
+    wholes = executor.map(_judged, [master.job() for master in graded])
+    references = list(executor.map(_reference, exercises))
+    for master, whole in zip(graded, wholes, strict=True):
+        proof.breaches += _breaches_of_whole(master, whole, references)
+    quotas = variants.answers_folder(course, level).is_dir()
+    planned: list[tuple[Exercise, list[Future]]] = []
+    for exercise, (reference, limits) in zip(exercises, references, strict=True):
+        # where the reference fails, what a slip in it loses says nothing
+        allowed = 0 if reference.breach else most
+        found, note = variants.variants(exercise, answers[exercise.name], allowed)
+        proof.notes += [f"{exercise.level}, {exercise.name}: {note}"] if note else []
+        planned.append((exercise, [executor.submit(_try, exercise, v, limits) for v in found[1:]]))
+    total, done = sum(len(futures) for _, futures in planned), 0
+    for (exercise, futures), (reference, _) in zip(planned, references, strict=True):
+        trials = [reference]
+        for future in futures:
+            trials.append(future.result())
+            done += 1
+            progress(done, total)
+        if quotas:
+            proof.breaches += _too_few(exercise, answers[exercise.name])
+        proof.breaches += [f"{_name(one)}: {one.breach}" for one in trials if one.breach]
+        proof.trials += trials
+
+
+def _answers(
+    course: Course, level: Level, exercises: list[str]
+) -> tuple[dict[str, list[tuple[str, str, str]]], list[str]]:
+    """(exercise -> (kind, file, source) of its answers; breaches: answers to no exercise)."""
+    found, strays = {name: [] for name in exercises}, []
+    for path, name, kind in variants.answers_of(course, level):
+        if name in found:
             source = read(path, course).rstrip("\n")
-            found.append(try_answer(bench, level, nb, exercise, kind, course.show(path), source))
-        counts = Counter(kind for _, kind in given)
-        for kind, needed in NEEDED.items():
-            if counts[kind] < needed:
-                breaches.append(
-                    f"{level.name}, {exercise}: {counts[kind]} {kind} answer(s), {needed} needed."
-                )
-        breaches += [f"{one.file or one.exercise}: {one.breach}" for one in found if one.breach]
-        trials += found
+            found[name].append((kind, course.show(path), source))
+        else:
+            strays.append(f"{course.show(path)}: no exercise {name!r} with tests.")
+    return found, strays
 
 
-def answers_of(course: Course, level: Level) -> list[tuple[Path, str, str]]:
-    """The answer files of a level: (path, exercise, right or wrong)."""
-    folder = course.root / "course" / level.name / "answers"
+def _too_few(exercise: Exercise, answers: list) -> list[str]:
+    counts = Counter(kind for kind, *_ in answers)
     return [
-        (path, path.stem.split("__")[0], kind)
-        for kind in NEEDED
-        for path in sorted((folder / kind).glob("*.py"))
+        f"{exercise.level}, {exercise.name}: {counts[kind]} {kind} answer(s), {needed} needed."
+        for kind, needed in NEEDED.items()
+        if counts[kind] < needed
     ]
 
 
-def try_answer(bench, level, nb, exercise: str, kind: str, file: str, source: str | None) -> Trial:
-    """Run the cells up to the exercise's last test, with `source` as its solution.
+# Judging
 
-    The reference (no `source`) runs them all, an answer leaves out the tests of other exercises.
-    """
-    tests = tests_of(nb, exercise)
-    cells = []
-    for index, cell in enumerate(nb.cells[: tests[-1] + 1]):
-        graded = cell.metadata.get("nbgrader", {}).get("grade", False)
-        if cell.cell_type == "code" and (index in tests or not graded or source is None):
-            code = source if source is not None and solution_of(cell) == exercise else cell.source
-            points = cell.metadata.nbgrader["points"] if index in tests else None
-            cells.append({"source": code, "points": points})
-    points = sum(cell["points"] for cell in cells if cell["points"] is not None)
-    results = bench.run(cells)
-    if results is None:
-        message = f"did not end within {SECONDS} s, or ended the process"
-        return Trial(level.name, exercise, kind, file, 0.0, points, message, message + ".")
-    score = sum(result["score"] for result in results)
-    message = "\n".join(result["message"] for result in results if result["message"])
-    trial = Trial(level.name, exercise, kind, file, score, points, message)
-    trial.breach = _breach(trial, source or "")
+
+def _judged(job: Job) -> Judgement:
+    judgement = judge(job)
+    if judgement.passing:
+        judgement = judge(job)
+    judgement.notebook = ""  # nobody reads it
+    return judgement
+
+
+def _reference(exercise: Exercise) -> tuple[Trial, Limits]:
+    """The reference alone, and the limits that what it takes sets to all others."""
+    variant = Variant(exercise.level, exercise.name, "reference", "", exercise.reference)
+    judgement = _judged(exercise.job(variant.source))
+    seconds = max(LEAST, SLACK * judgement.seconds.get("total", 0.0))
+    return _trial(exercise, variant, judgement), Limits(seconds, WHOLE * seconds)
+
+
+def _try(exercise: Exercise, variant: Variant, limits: Limits) -> Trial:
+    trial = _trial(exercise, variant, _judged(exercise.job(variant.source, limits)))
+    if trial.outcome == TIMED_OUT and variant.kind != "mutant":
+        ample = Limits(AGAIN * limits.cell_seconds, AGAIN * limits.total_seconds)
+        trial = _trial(exercise, variant, _judged(exercise.job(variant.source, ample)))
     return trial
+
+
+def _trial(exercise: Exercise, variant: Variant, judgement: Judgement) -> Trial:
+    verdicts = exercise.verdicts(judgement)
+    score = sum(one.score for one in verdicts)
+    reasons = [one.reason for one in verdicts if one.score < one.points]
+    about = exercise.level, exercise.name, variant.kind, variant.file
+    trial = Trial(*about, score, exercise.points, "\n".join(reasons))
+    trial.operator, trial.change = variant.operator, variant.change
+    if judgement.failure is not None:
+        trial.outcome, trial.message = NOT_JUDGED, judgement.failure
+    elif score < exercise.points:
+        late = all(any(words in reason for words in ENDLESS) for reason in reasons)
+        trial.outcome = TIMED_OUT if late else KILLED
+    elif variant.kind == "mutant":
+        trial.code = difference(exercise.reference, variant.source)
+    trial.breach = _breach(trial, variant.source)
+    return trial
+
+
+# Breaches
 
 
 def _breach(trial: Trial, source: str) -> str:
     said = " ".join(trial.message.split()) or "nothing"
+    if trial.outcome == NOT_JUDGED:
+        return f"it could not be judged: {said}"
+    if trial.kind == "mutant":
+        return ""
     if trial.kind != "wrong":
-        if trial.score < trial.points:
+        if trial.outcome != SURVIVED:
             return f"earned {trial.score:g} of {trial.points:g}; the tests said: {said}"
         return ""
     first = source.split("\n", 1)[0]
@@ -132,105 +211,32 @@ def _breach(trial: Trial, source: str) -> str:
     phrase = " ".join(first.removeprefix("# diagnosis:").split())
     if not phrase:
         return "the diagnosis on the first line is empty."
-    if trial.score >= trial.points:
+    if trial.outcome == SURVIVED:
         return "no test caught it."
     if phrase.casefold() not in said.casefold():
         return f"the tests did not say {phrase!r}; they said: {said}"
     return ""
 
 
-def solution_of(cell) -> str | None:
-    """The exercise whose solution the cell is."""
-    data = cell.metadata.get("nbgrader", {})
-    return data["grade_id"] if data.get("solution") and not data.get("grade") else None
+def _breaches_of_whole(master: Master, whole: Judgement, references: list) -> list[str]:
+    """What the reference loses in the whole notebook, and not in an exercise alone."""
+    if whole.failure is not None:
+        return [f"{master.where}: the reference could not be judged: {whole.failure}"]
+    told = {one.exercise for one, _ in references if one.breach and one.level == master.level}
+    known = {test for one in master.exercises() if one.name in told for test in one.tests}
+    return [
+        f"{master.where}, {one.name}: the reference earned {one.score:g} of {one.points:g}; the "
+        f"test said: {' '.join(one.reason.split())}"
+        for one in whole.cells
+        if one.score is not None and one.score < one.points and one.name not in known
+    ]
 
 
-def tests_of(nb, exercise: str) -> list[int]:
-    """Which cells test the exercise: those named for it, else those up to the next solution."""
-    found, here = [], False
-    names = {name for name in map(solution_of, nb.cells) if name}
-    for index, cell in enumerate(nb.cells):
-        if solution_of(cell):
-            here = solution_of(cell) == exercise
-        data = cell.metadata.get("nbgrader", {})
-        if not data.get("grade") or data.get("solution"):
-            continue
-        name = data["grade_id"].removeprefix("test_")
-        base, _, number = name.rpartition("_")
-        tested = name if name in names else base if number.isdigit() and base in names else None
-        if tested == exercise or (tested is None and here):
-            found.append(index)
-    return found
+def _name(trial: Trial) -> str:
+    """As a breach begins."""
+    change = f" ({trial.operator}, {trial.change})" if trial.kind == "mutant" else ""
+    return trial.file or f"{trial.level}, {trial.exercise}{change}"
 
 
-class Bench:
-    """A process that runs cells, started when needed, and anew after one that did not end."""
-
-    def __init__(self):
-        self.process = None
-
-    def run(self, cells: list[dict]) -> list[dict] | None:
-        """The results of the cells with points; None if they did not end in time."""
-        if self.process is None:
-            self._start()
-        try:
-            self.process.stdin.write(json.dumps({"cells": cells}) + "\n")
-            self.process.stdin.flush()
-            line = self.lines.get(timeout=SECONDS)
-        except (queue.Empty, OSError):
-            line = ""
-        if not line:
-            self.stop()
-            return None
-        return json.loads(line)["results"]
-
-    def stop(self) -> None:
-        if self.process is not None:
-            self.process.kill()
-            self.process.wait()
-            self.process.stdin.close()
-            self.process = None
-
-    def _start(self) -> None:
-        pipe = subprocess.PIPE
-        command = [sys.executable, "-m", "autograder.trial"]
-        self.process = subprocess.Popen(
-            command, stdin=pipe, stdout=pipe, text=True, encoding="utf-8"
-        )
-        self.lines: queue.Queue[str] = queue.Queue()
-        reader = threading.Thread(target=self._read, args=(self.process, self.lines), daemon=True)
-        reader.start()
-
-    @staticmethod
-    def _read(process, lines: queue.Queue) -> None:
-        with process.stdout as stream:
-            for line in stream:
-                lines.put(line)
-        lines.put("")  # the process has ended
-
-
-def show(trials: list[Trial], breaches: list[str], as_json: bool) -> None:
-    """Print a row an exercise and every breach, or all of it as JSON."""
-    if as_json:
-        data = {"trials": [asdict(trial) for trial in trials], "breaches": breaches}
-        print(json.dumps(data, indent=1, ensure_ascii=False))
-        return
-    from rich.table import Table
-
-    table = Table("level", "exercise", box=None, pad_edge=False)
-    for head in ("points", "right", "wrong"):
-        table.add_column(head, justify="right")
-    names = dict.fromkeys((trial.level, trial.exercise) for trial in trials)
-    for level, exercise in names:
-        here = [t for t in trials if (t.level, t.exercise) == (level, exercise)]
-        cells = []
-        for kind in NEEDED:
-            kinds = [t for t in here if t.kind == kind]
-            cells.append(f"{sum(not t.breach for t in kinds)} of {len(kinds)}")
-        table.add_row(level, exercise, f"{here[0].points:g}", *cells)
-    out = console()
-    out.print(table)
-    for breach in breaches:
-        out.print(breach, soft_wrap=True)
-    answers = sum(trial.kind != "reference" for trial in trials)
-    out.print(f"{answers} answers against {len(names)} exercises: {len(breaches)} breach(es).")
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

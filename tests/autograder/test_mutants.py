@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from autograder import build, course
-from autograder.mutants import Mutant, mutants, spread
-from autograder.prove import solution_of
+from autograder.mutants import Mutant, difference, mutants, spread
 from autograder.slips import OPERATORS
+from autograder.variants import solution_of
 
 REPOSITORY = Path(__file__).parents[2]
 
@@ -320,3 +320,15 @@ def test_a_sample_is_spread_evenly_over_operators(most):
 def test_a_share_is_taken_from_top_to_bottom():
     kept, _ = spread([Mutant("a", i, "", "") for i in range(9)], 3)
     assert [one.line for one in kept] == [0, 3, 6]
+
+
+def test_a_difference_shows_what_changed_and_no_comment_or_style():
+    reference = "%%time\ndef f(x):  # twice\n    y = 2*x\n    z = y\n    return (z)\n"
+    (one,) = [m for m in mutants(reference) if m.source.endswith("3 * x\n    z = y\n    return z")]
+    assert difference(reference, one.source).split("\n") == [
+        "@@ -2,3 +2,3 @@",
+        " def f(x):",
+        "-    y = 2 * x",
+        "+    y = 3 * x",
+        "     z = y",
+    ]
