@@ -23,10 +23,11 @@ class Channel:
     def __init__(self, sock: socket.socket, objects=tuple(OBJECTS)):
         self.sock = sock
         self.objects = objects  # names of the values of shardlab that may be sent
+        self.keep = self.find = None  # of objects that stay on their side: see `wire.pack`
 
     def send(self, value, answers=None, functions=None, deadline=None) -> wire.Sent:
         """Raises NotPlain, before anything is sent, if the value can't cross."""
-        parts, sent = wire.pack(value, answers, functions, self.objects)
+        parts, sent = wire.pack(value, answers, functions, self.objects, self.keep)
         try:
             self._wait_until(deadline)
             self.sock.sendall(b"".join(parts))
@@ -38,14 +39,15 @@ class Channel:
 
     def check(self, value) -> None:
         """Raises NotPlain if the value can't cross."""
-        wire.pack(value, objects=self.objects)
+        wire.pack(value, objects=self.objects, keep=self.keep)
 
     def receive(self, asked=None, function=None, objects=(), deadline=None) -> wire.Received:
         head, data = wire.HEAD.unpack(self._read(wire.HEAD.size, deadline))
         if head > wire.TABLE or data > wire.DATA:
             raise wire.WireError("a frame too large")
         table = self._read(head, deadline)
-        return wire.unpack(table, self._read(data, deadline), asked, function, objects)
+        data = self._read(data, deadline)
+        return wire.unpack(table, data, asked, function, objects, self.find)
 
     def _read(self, size: int, deadline) -> bytearray:
         # memory is taken as the bytes come, not as they were announced

@@ -18,6 +18,7 @@ from shardlab.errors import ShardError
 
 from .channel import Channel, Closed, Overtime
 from .judgement import Limits
+from .remote import Remote
 from .told import untell
 from .values import FROM_STUDENTS
 from .wire import WireError
@@ -78,6 +79,10 @@ class Session:
         self.deadline = self.until
         self.channel: Channel | None = None
         self.seconds = 0.0  # what the student's own cells took
+        self.classes: list[str] = []  # whose objects stay in the student's process
+        self.special: set[str] = set()  # methods of those in the reference
+        self.remotes: dict[int, Remote] = {}
+        self.life = 0  # how often the process was started
         self.said: list[str] = []  # words that its code chose, in values and exceptions
 
     # -- what can be asked -------------------------------------------------------------------------
@@ -131,6 +136,43 @@ class Session:
             return work()
         except Died:
             return work()
+
+    def operate(self, target, operation: str, args: tuple, kwargs: dict):
+        """Do something to an object of the student's, or to a class by its name."""
+        name = target._kind if isinstance(target, Remote) else target
+        self.check(name)
+        self._alive()
+        try:
+            question = "operate", target, operation, args, kwargs
+            return self.converse(self.channel, question, [], name)
+        except Gone as gone:
+            self.strike(name, gone)
+            raise
+
+    def hand_out(self, classes: list[str], special: set[str]) -> None:
+        """Let objects of these classes be spoken of; `special`: methods that the reference has."""
+        self.classes += classes
+        self.special |= special
+        if self.channel is not None:
+            self.ask(self.channel, ("hand_out", self.classes))
+
+    def keep(self, value):
+        """How a stand-in is spoken of on the other side."""
+        if isinstance(value, Remote):
+            if value._life != self.life:
+                raise Refused(f"The {value._kind} is gone: the process that held it ended.")
+            return value._number, value._kind
+        if name := getattr(type(value), "stands_for_a_name", None) and value._name:
+            return name, "name"
+
+    def find(self, number, kind):
+        """The one Remote for an object of the student's."""
+        if type(number) is not int or kind not in self.classes:
+            raise WireError("an object of no class")
+        if number not in self.remotes:
+            found = Remote(number, kind, self.life, self.operate, self.special)
+            self.remotes[number] = found
+        return self.remotes[number]
 
     def device(self) -> Channel:
         """A new process for one emulated device, with all that the student's has now."""
@@ -285,15 +327,20 @@ class Session:
             if time.monotonic() >= self.until:
                 raise Gone(f"used up the {self.limits.total_seconds:g} s of a whole submission")
             self.pid, self.channel = self.zygote.spawn(self.files, self.limits)
+            self.channel.keep, self.channel.find = self.keep, self.find
+            self.life, self.remotes = self.life + 1, {}
             heard, cut, deadline = self.heard, self.cut, self.deadline
             self.heard = lambda output: None
             self.cut = lambda: None
             try:
+                if self.classes:
+                    self.ask(self.channel, ("hand_out", self.classes))
                 for cell in list(self.history):
                     self.limit(self.limits.cell_seconds)
                     self.ask(self.channel, ("run", *cell))
             except Gone:  # it ran through the first time
-                self.history.remove(cell)
+                if self.history:
+                    self.history.remove(cell)
             finally:
                 self.heard, self.cut = heard, cut
                 self.deadline = max(deadline, self.deadline)

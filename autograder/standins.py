@@ -18,6 +18,7 @@ from shardlab.device import Device, Group
 from shardlab.errors import OutOfMemory, ShardError
 
 from .channel import Channel
+from .remote import Remote, attribute_of
 from .session import Gone, Refused, Session
 from .values import DeviceHere
 from .wire import WireError
@@ -25,6 +26,8 @@ from .wire import WireError
 
 class Standin:
     """Stands for the student's function of that name."""
+
+    stands_for_a_name = True  # handed to a student's function, it is the function itself
 
     def __init__(self, name: str, called: str, parameters: list, devices: Devices):
         self._name, self._devices = name, devices
@@ -45,6 +48,17 @@ class Standin:
         return f"<function {self.__name__}>"
 
 
+class ClassStandin(Standin):
+    """Stands for a class of the student's, which the reference defines as one."""
+
+    def __getattr__(self, name):
+        return attribute_of(self._devices.session.operate, self._name, name)
+
+    def __instancecheck__(self, value):
+        is_one = self._devices.session.operate
+        return isinstance(value, Remote) and is_one(value, "is a", (self,), {})
+
+
 def stand_in(name: str, found: tuple, devices: Devices):
     """(what the name is bound to, or None; why it is not bound, or "")."""
     match found:
@@ -52,7 +66,8 @@ def stand_in(name: str, found: tuple, devices: Devices):
             return value, ""
         case ("function", str(called), list(parameters), bool()):
             called = called if called.isidentifier() else name
-            return Standin(name, called, parameters, devices), ""
+            kind = ClassStandin if name in devices.session.classes else Standin
+            return kind(name, called, parameters, devices), ""
         case ("refused", str(reason)):
             return None, f"{name} is {reason[:300]}."
     return None, f"{name} is not defined."

@@ -15,6 +15,7 @@ import tempfile
 from .channel import Channel, Closed
 from .judgement import Limits
 from .onedevice import OneDevice
+from .remote import OPERATIONS
 from .shell import Shell
 from .told import made_anew, tell
 from .values import FROM_STUDENTS, OBJECTS, NotPlain
@@ -32,19 +33,24 @@ class Student:
         shell.listen = self.listen
         self.left = 0  # characters that a cell may still put out
         self.devices = []  # their processes
+        self.classes, self.kept = [], {}  # whose objects stay here, and those: id -> object
+        channel.keep, channel.find = self.keep, self.find
 
     def serve(self) -> None:
         with contextlib.suppress(Closed):
             while True:
                 request = self.receive()
                 self.left = self.limits.output
-                kind, *rest = request.value
-                reply = getattr(self, kind)(request, *rest)
+                reply = self.obey(request)
                 if os.getpid() != self.pid:  # the student's code forked, and this is the child
                     os._exit(0)
                 self._flush_raw()
                 if reply is not None:
                     self.channel.send(reply, request)
+
+    def obey(self, request):
+        kind, *rest = request.value
+        return getattr(self, kind)(request, *rest)
 
     def receive(self):
         return self.channel.receive(function=self._back, objects=tuple(OBJECTS))
@@ -69,6 +75,18 @@ class Student:
         fn = self.shell.user_ns[name]
         with self.rebound(changes):
             self.answer(request, lambda: fn(*args, **kwargs), args, kwargs)
+
+    def operate(self, request, target, operation, args, kwargs):
+        """Do something to an object, or to a class by its name."""
+        if type(target) is str:
+            target = self.shell.user_ns[target]
+        do = OPERATIONS[operation]
+        self.answer(request, lambda: do(target, *args, **kwargs), args, kwargs)
+
+    def hand_out(self, request, classes):
+        """From now on, objects of these classes may be spoken of."""
+        self.classes = classes
+        return ("there",)
 
     def device(self, request):
         """Become two: the new process serves one emulated device, over a socket that follows."""
@@ -167,13 +185,28 @@ class Student:
 
         def function(*args, **kwargs):
             self.channel.send(("back", number, args, kwargs))
-            kind, *rest = self.receive().value
-            if kind == "error":
-                raise made_anew(*rest)
-            return rest[0]
+            while True:
+                request = self.receive()
+                kind, *rest = request.value
+                if kind == "error":
+                    raise made_anew(*rest)
+                if kind == "value":
+                    return rest[0]
+                if (reply := self.obey(request)) is not None:  # it calls the student's code in turn
+                    self.channel.send(reply, request)
 
         function.__name__ = function.__qualname__ = name
         return function
+
+    def keep(self, value):
+        """(number, kind) of an object that stays here."""
+        kind = type(value).__name__
+        if kind in self.classes and type(value) is self.shell.user_ns.get(kind):
+            self.kept[id(value)] = value
+            return id(value), kind
+
+    def find(self, number, kind):
+        return self.shell.user_ns[number] if kind == "name" else self.kept[number]
 
     def _flush_raw(self):
         """What was written to the descriptors themselves, by a subprocess say."""

@@ -12,6 +12,7 @@ from functools import lru_cache
 from types import CodeType
 
 from .credit import credit
+from .remote import Remote
 from .session import DeviceDied, Gone, Session
 from .shell import Shell
 from .told import known_class, shown
@@ -92,6 +93,8 @@ def run(shell: Shell, session: Session, name: str, source: str, points: float) -
             del outcome.outputs[count:]
         if outcome.reason:
             return outcome
+    if isinstance(value, Remote):  # what an object of the student's says of itself is no credit
+        value = None
     if value is not None and not shell.displayhook.quiet():
         _credit(shell, outcome, value, secret, points, name)
     return outcome

@@ -22,7 +22,7 @@ CLASSES = {
     for name, cls in vars(module).items()
     if isinstance(cls, type)
     and issubclass(cls, Exception)
-    and not issubclass(cls, (*STEERING, BaseExceptionGroup, UnicodeError, OSError))
+    and not issubclass(cls, (*STEERING, BaseExceptionGroup, UnicodeError))
 }
 
 
@@ -46,7 +46,11 @@ def tell(error: BaseException, of_the_student) -> tuple:
             ]
     except Exception:  # an exception class of the student's may do anything
         pass
-    message = error.msg if isinstance(error, SyntaxError) else said(error, str)
+    message = said(error, str)
+    if isinstance(error, SyntaxError):
+        message = error.msg
+    elif isinstance(error, KeyError) and len(error.args) == 1:
+        message = said(error.args[0], str)  # a KeyError quotes it by itself
     cut = [tuple(str(part)[:200] if type(part) is not int else part for part in f) for f in frames]
     return names, str(message)[:WORDS], cut[-FRAMES:]
 

@@ -22,6 +22,7 @@ from .course import Mistake
 from .judgement import CellVerdict, Job, Judgement
 from .names import names, without_magics
 from .released import data, grade_id, role, text, untouched
+from .remote import classes
 from .session import Gone, Session, Zygote
 from .shell import Shell
 from .standins import Devices
@@ -122,6 +123,8 @@ class Grading:
         if cell.role == "solution":
             self.solution = cell.name
             bound = _bound(cell.reference)
+            if found := _classes(cell.reference):
+                self.session.hand_out(*found)
             self.names |= dict.fromkeys(bound.others, cell.name)
             for line in _imports(cell.reference):
                 self._quietly(line)
@@ -257,6 +260,12 @@ def _imports(source: str) -> list[str]:
     """The imports at the top level of a cell: a test may use what a solution imports."""
     found = [n for n in _parsed(source).body if isinstance(n, ast.Import | ast.ImportFrom)]
     return list(map(ast.unparse, found))
+
+
+@lru_cache(maxsize=4096)
+def _classes(source: str) -> tuple[list[str], set[str]] | None:
+    found = classes(_parsed(source))
+    return found if found[0] else None
 
 
 @lru_cache(maxsize=4096)

@@ -25,22 +25,25 @@ from .writing import Writer
 __all__ = ["DATA", "HEAD", "TABLE", "Received", "Sent", "WireError", "pack", "unpack"]
 
 
-def pack(value, answers: Received | None = None, functions=None, objects=tuple(OBJECTS)):
+def pack(value, answers: Received | None = None, functions=None, objects=tuple(OBJECTS), keep=None):
     """(the parts of a frame, what was Sent). `answers`: the request that it answers.
 
     `functions`: a list to which those that may be called back are added; without it none may be.
-    `objects` names the values of shardlab that may cross.
-    Raises NotPlain if the value is no plain data.
+    `objects` names the values of shardlab that may cross. `keep(value)` gives (number, kind) for an
+    object that stays here and is spoken of. Raises NotPlain if the value is no plain data.
     """
-    writer = Writer(answers, functions, objects)
+    writer = Writer(answers, functions, objects, keep)
     return writer.frame(value), writer.sent
 
 
-def unpack(head: bytes, data: bytes, asked: Sent | None = None, function=None, objects=()):
+def unpack(
+    head: bytes, data: bytes, asked: Sent | None = None, function=None, objects=(), find=None
+):
     """What a frame holds. `asked`: the request that it answers, whose objects it may hold.
 
-    `function(number, name)` makes what stands for a function of the other side; `objects` names
-    the values of shardlab that may come. Raises WireError if the frame is none.
+    `function(number, name)` makes what stands for a function of the other side, and
+    `find(number, kind)` what stands for an object of it; `objects` names the values of shardlab
+    that may come. Raises WireError if the frame is none.
     """
     try:
         table = json.loads(head)
@@ -52,7 +55,7 @@ def unpack(head: bytes, data: bytes, asked: Sent | None = None, function=None, o
             begin += size
         if begin != len(data):
             raise WireError("buffers of another size")
-        return Reader(table, buffers, asked, function, objects).read()
+        return Reader(table, buffers, asked, function, objects, find).read()
     except WireError:
         raise
     except Exception as error:  # whatever a forged frame stumbles over

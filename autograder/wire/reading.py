@@ -10,9 +10,9 @@ from .memory import begin_of, may_change, root_of, view_of
 
 
 class Reader:
-    def __init__(self, table, buffers, asked: Sent | None, function, objects):
+    def __init__(self, table, buffers, asked: Sent | None, function, objects, find):
         self.table, self.buffers, self.asked = table, buffers, asked
-        self.function, self.objects = function, objects
+        self.function, self.objects, self.find = function, objects, find
         self.nodes, self.size = [], 0
         self.regions = [np.frombuffer(self._buffer(i), np.uint8).copy() for i in table["regions"]]
         self.theirs = {}  # number of a region of the request -> its new bytes, if they changed
@@ -77,6 +77,11 @@ class Reader:
         if self.function is None:
             raise WireError("a function")
         return self.function(number, name)
+
+    def _remote(self, node, number, kind):
+        if self.find is None:
+            raise WireError("an object")
+        return self.find(number, kind)
 
     def _array(self, kind, dtype, shape, strides, region, offset, whose, writeable):
         dtype, shape, strides = _dtype(dtype), tuple(shape), tuple(strides)
@@ -149,7 +154,13 @@ class Reader:
 
 NODES = {"list": "container", "tuple": "container", "set": "container", "frozenset": "container"}
 NODES |= {"dict": "dict", "complex": "complex", "bytes": "bytes", "...": "dots", "array": "array"}
-NODES |= {"theirs": "theirs", "scalar": "scalar", "object": "object", "function": "function"}
+NODES |= {
+    "theirs": "theirs",
+    "scalar": "scalar",
+    "object": "object",
+    "function": "function",
+    "remote": "remote",
+}
 
 
 def _dtype(text):

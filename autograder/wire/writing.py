@@ -13,8 +13,9 @@ from .memory import begin_of, may_change, root_of, view_of
 
 
 class Writer:
-    def __init__(self, answers: Received | None, functions: list | None, objects):
+    def __init__(self, answers: Received | None, functions: list | None, objects, keep):
         self.objects = objects  # names of the values of shardlab that may cross
+        self.keep = keep  # value -> (number, kind) of an object that stays on its side, or None
         self.answers = answers
         self.functions = functions  # those that may be called back; None: none may
         self.table, self.buffers, self.sent = [], [], Sent()
@@ -74,6 +75,8 @@ class Writer:
             cls, parts, _ = OBJECTS[name]
             if kind is cls:
                 return ["object", name, [self.item(each, depth) for each in parts(value)]]
+        if self.keep is not None and (kept := self.keep(value)):
+            return ["remote", *kept]
         if self.functions is not None and callable(value):
             self.functions.append(value)
             name = value.__name__ if isinstance(value, FunctionType) else kind.__name__
