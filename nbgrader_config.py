@@ -63,31 +63,12 @@ c.Execute.timeout = 30  # seconds a cell may take
 c.Execute.startup_timeout = 120
 c.Execute.iopub_timeout = 10
 c.Execute.extra_arguments = ["--IPKernelApp.log_level=40"]
-# nobody reads a traceback in colours while grading, and it takes longer than the tests
-c.Run.extra_arguments = [*c.Execute.extra_arguments, "--InteractiveShell.xmode=Plain"]
-c.LimitOutput.max_lines = 200
 if "nbgrader" in sys.modules:  # else the settings are only read, and importing it takes seconds
     from autograder.plugin import forgive_stderr
 
     forgive_stderr()
 
-# What the verdict rests on. Another executor goes in the place of `Run`.
-c.Autograde.sanitize_preprocessors = [
-    "nbgrader.preprocessors.ClearOutput",
-    "autograder.plugin.Restore",
-    "nbgrader.preprocessors.OverwriteKernelspec",
-    "nbgrader.preprocessors.OverwriteCells",
-    "nbgrader.preprocessors.CheckCellMetadata",
-]
-c.Autograde.autograde_preprocessors = [
-    "autograder.plugin.Run",
-    "nbgrader.preprocessors.LimitOutput",
-    "nbgrader.preprocessors.SaveAutoGrades",
-    "nbgrader.preprocessors.AssignLatePenalties",
-]
+# who computes the verdict, and the page that tells it; see autograder/plugin.py
+c.Autograde.exporter_class = "autograder.plugin.Judged"
+c.GenerateFeedback.exporter_class = "autograder.plugin.FeedbackPage"
 c.GenerateFeedback.force = True  # feedback follows the grades, and is made anew each time
-c.GenerateFeedback.preprocessors = [
-    "nbgrader.preprocessors.GetGrades",
-    "autograder.plugin.HideTests",
-    "nbconvert.preprocessors.CSSHTMLHeaderPreprocessor",
-]

@@ -14,6 +14,9 @@ from multiprocessing.connection import Connection
 
 from .judgement import Job, Judgement
 
+# of a Jupyter server that grades; nothing but its tokens is named so
+TOKENS = ("JUPYTER_TOKEN", "JUPYTERHUB_", "JPY_")
+
 _mine = threading.local()
 
 
@@ -23,7 +26,8 @@ class Bench:
     def __init__(self):
         ours, theirs = socket.socketpair()
         with theirs:
-            environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+            mine = {k: v for k, v in os.environ.items() if not k.startswith(TOKENS)}
+            environment = {**mine, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
             environment["MPLBACKEND"] = "module://matplotlib_inline.backend_inline"
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "autograder.server", str(theirs.fileno())],
@@ -48,6 +52,9 @@ def judge(job: Job) -> Judgement:
             return _bench().ask(job)
         except (EOFError, OSError):
             close()
+        except BaseException:  # interrupted: what it still answers is not for the next job
+            close()
+            raise
     return Judgement(failure="The grader was ended from outside, several times.", passing=True)
 
 

@@ -15,9 +15,8 @@ from .cells import Slot, joined, slots_of
 from .match import Match
 from .released import checksum, data, grade_id, plain, points, shown, text, without_hidden
 from .remarks import remarks
-from .restore import Released, restore
 
-__all__ = ["Cell", "Laid", "Released", "lay", "restore", "without_hidden"]
+__all__ = ["Cell", "Laid", "lay", "without_hidden"]
 
 DROPPED = ("widgets", "shardlab")  # of a notebook's metadata
 

@@ -1,35 +1,223 @@
-"""nbgrader preprocessors, named in nbgrader_config.py.
+"""nbgrader's own commands, and Formgrader's buttons, with this grader and its feedback.
 
-KeepDots   in the release: an answer's name with dots needs no stub
-Restore    before grading: graded cells as released, each exactly once
-Run        runs the notebook; no cell that did not run can earn points
-HideTests  feedback without hidden tests
+For any nbgrader course, these lines in its nbgrader_config.py:
+
+    c.Autograde.exporter_class = "autograder.plugin.Judged"
+    c.GenerateFeedback.exporter_class = "autograder.plugin.FeedbackPage"
+
+and, where wanted:
+
+    c.Execute.timeout = 30           # seconds a cell, or one call from a test, may take
+    c.Judged.require_jail = True     # don't grade where code can't be fully locked in
+
+Every command stays as it is. Of nbgrader's own preprocessors those that run or mend a submission
+are left out, whatever the settings say; others are kept, a course's own too. `--no-execute` changes
+nothing. An assignment must have been generated (`nbgrader generate_assignment`), and its source
+and release must be where nbgrader has put them.
+
+A submission that can't be graded is an error of nbgrader's, which goes on to the next one. What
+nbgrader itself refuses before it reads a notebook, it still refuses: a timestamp.txt without a
+date, for instance.
 """
 
 from __future__ import annotations
 
 import re
-import subprocess
+from glob import glob
 from pathlib import Path
 
 import nbformat
-from nbclient.exceptions import CellTimeoutError, DeadKernelError
+from nbconvert.exporters import Exporter, NotebookExporter
+from nbconvert.preprocessors import ClearMetadataPreprocessor, ExecutePreprocessor
+from nbgrader import preprocessors
 from nbgrader.api import Gradebook, MissingEntry
-from nbgrader.preprocessors import ClearSolutions, Execute, NbGraderPreprocessor
-from traitlets import Integer
+from nbgrader.converters import Autograde, NbGraderException
+from traitlets import Bool, default
 
-from . import master
-from .credit import credit
+from . import jobs
+from .books import Books
+from .collect import collect, given_files
+from .course import Mistake, load, read, write
+from .entry import Entry, enter
+from .feedback import Marks, page
+from .judge import judge, missing
 from .verdict import METADATA_KEY
 
+REPLACED = (
+    ExecutePreprocessor,  # nbgrader's Execute is one
+    ClearMetadataPreprocessor,
+    preprocessors.CheckCellMetadata,
+    preprocessors.ClearOutput,
+    preprocessors.DeduplicateIds,
+    preprocessors.IgnorePattern,
+    preprocessors.LimitOutput,
+    preprocessors.OverwriteCells,
+    preprocessors.OverwriteKernelspec,
+)
 
-def remark(nb, *sentences: str) -> None:
-    """Keep what is worth telling about a submission in its notebook's metadata."""
-    kept = nb.metadata.setdefault(METADATA_KEY, nbformat.from_dict({"remarks": []}))
-    kept["remarks"] = list(dict.fromkeys([*kept["remarks"], *sentences]))
+
+class Judged(NotebookExporter):
+    """In the place of nbgrader's exporter while it autogrades.
+
+    nbgrader reads a notebook twice. What it asks for first is the student's, and gets what the
+    judge made of it; then it reads that again, and takes the scores from its outputs.
+    """
+
+    require_jail = Bool(False, help="Refuse where code can't be fully locked in").tag(config=True)
+
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.told = False  # what the jail lacks
+        if isinstance(self.parent, Autograde):
+            self._look_for_others()
+
+    def register_preprocessor(self, preprocessor, enabled=False):
+        if isinstance(preprocessor, type) and issubclass(preprocessor, REPLACED):
+            return None
+        return super().register_preprocessor(preprocessor, enabled)
+
+    def from_filename(self, filename, resources=None, **kwargs):
+        about, path = resources["nbgrader"], Path(filename)
+        if path.parent == self._folder("submitted", about):
+            nb = self._judged(path, about)
+        else:
+            nb = nbformat.read(path, as_version=4)
+            # a grading that was ended in between has no verdict
+            nb.metadata[METADATA_KEY]["done"] = True
+        try:
+            return self.from_notebook_node(nb, resources)
+        except MissingEntry as error:
+            raise NbGraderException(
+                f"the gradebook does not know the source notebook as it is now ({error}): run "
+                f"`nbgrader generate_assignment {about['assignment']}`."
+            ) from None
+
+    def _folder(self, step: str, about: dict) -> Path:
+        course = self.parent.coursedir
+        step = getattr(course, f"{step}_directory")
+        return Path(course.format_path(step, about.get("student", "."), about["assignment"]))
+
+    def _look_for_others(self) -> None:
+        """Have nbgrader ask also for notebooks that are there by another name, or not at all."""
+        converter, course = self.parent, self.parent.coursedir
+        source = self._folder("source", {"assignment": course.assignment_id})
+        wanted = {Path(path).name for path in glob(f"{source}/{course.notebook_id}.ipynb")}
+        submitted = course.submitted_directory
+        for folder in glob(course.format_path(submitted, course.student_id, course.assignment_id)):
+            paths = converter.assignments.get(folder, [])
+            there = {Path(path).name for path in paths}
+            if not there or there - wanted:
+                more = [str(Path(folder, name)) for name in sorted(wanted - there)]
+                kept = [path for path in paths if Path(path).name in wanted]
+                converter.assignments[folder] = [*kept, *more]
+
+    def _judged(self, path: Path, about: dict):
+        """The notebook that the judge made. Raises NbGraderException, with the reason on record."""
+        reason = self._reason(about)
+        sheet, others = self._sheet(path.name, about)
+        found = collect(path.parent, path.name, others)
+        of = sheet.digest(found)
+        if found.failure is not None:
+            self._fail(about, found.failure, of)
+        self._tell_what_is_missing()
+        judgement = judge(sheet.job(found))
+        if judgement.failure is not None:
+            self._fail(about, judgement.failure, "" if judgement.passing else of)
+        reason.unlink(missing_ok=True)
+        self._drop_links(path.parent, about)
+        nb = nbformat.reads(judgement.notebook, as_version=4)
+        remarks = [*found.remarks, *judgement.remarks]
+        nb.metadata[METADATA_KEY] |= {"done": False, "remarks": remarks, "of": of}
+        return nb
+
+    def _sheet(self, name: str, about: dict) -> tuple[jobs.Sheet, set[str]]:
+        """What the notebook is graded by, and the other notebooks of its assignment."""
+        course = {"assignment": about["assignment"]}
+        source, release = self._folder("source", course), self._folder("release", course)
+        given = given_files(release if release.is_dir() else source)
+        for own in self.parent.exclude_overwriting.get(about["assignment"], []):
+            given.pop(Path(own).as_posix(), None)
+        try:
+            master = read(source / name)
+            released = read(release / name) if (release / name).is_file() else ""
+        except Mistake as mistake:
+            raise NbGraderException(str(mistake)) from None
+        limits = jobs.limits(self.config)
+        others = {path.name for path in source.glob("*.ipynb")} - {name}
+        return jobs.Sheet(master, released, given, limits, self.require_jail), others
+
+    def _tell_what_is_missing(self) -> None:
+        if not self.told and (lacks := missing()):
+            self.log.warning("submissions are not fully locked in: %s.", ", ".join(lacks))
+        self.told = True
+
+    def _reason(self, about: dict) -> Path:
+        """Where the reason of a failure stands."""
+        folder = self._folder("autograded", about)
+        return folder.with_name(f"{folder.name}.failed.txt")
+
+    def _fail(self, about: dict, reason: str, of: str) -> None:
+        said = " ".join(reason.split())
+        write(self._reason(about), f"{said}\n{of}\n")
+        names = about["student"], about["assignment"], about["notebook"]
+        books = Books(about["db_url"])
+        try:
+            enter(books, Entry(*names, failed=True))
+        finally:
+            books.close()
+        raise NbGraderException(f"{about['student']}, {about['notebook']}: {said}")
+
+    def _drop_links(self, submitted: Path, about: dict) -> None:
+        """nbgrader has copied what a student's links lead to: a secret, it may be."""
+        copies = self._folder("autograded", about)
+        for path in submitted.rglob("*"):
+            if path.is_symlink():
+                (copies / path.relative_to(submitted)).unlink(missing_ok=True)
 
 
-class KeepDots(ClearSolutions):
+class FeedbackPage(Exporter):
+    """In the place of nbgrader's exporter of feedback: the page that `autograder feedback` writes.
+
+    A submission that can't be graded has no folder in autograded/, so nbgrader makes none for it.
+    """
+
+    output_mimetype = "text/html"
+
+    @default("file_extension")
+    def _file_extension_default(self):
+        return ".html"
+
+    def from_notebook_node(self, nb, resources=None, **kwargs):
+        resources = self._init_resources(resources)
+        return page(nb, self._marks(resources["nbgrader"])), resources
+
+    def _marks(self, about: dict) -> Marks:
+        level, student = about["assignment"], about["student"]
+        with Gradebook(about["db_url"]) as gradebook:
+            found = gradebook.find_submission_notebook(about["notebook"], level, student)
+            penalty = min(found.late_submission_penalty or 0.0, found.score)
+            manual = {
+                comment.name: (None, comment.manual_comment)
+                for comment in found.comments
+                if comment.manual_comment is not None
+            }
+            for grade in found.grades:
+                if grade.manual_score is not None or grade.extra_credit is not None:
+                    manual[grade.name] = (grade.score, manual.get(grade.name, (None, ""))[1])
+            late = gradebook.find_submission(level, student).total_seconds_late
+            score = found.score - penalty
+            title = _title(Path(self.parent.coursedir.root), level)
+            return Marks(title, student, score, found.max_score, late, penalty, manual)
+
+
+def _title(root: Path, level: str) -> str:
+    try:
+        return load(root).levels[level].title
+    except (Mistake, KeyError):
+        return level
+
+
+class KeepDots(preprocessors.ClearSolutions):
     """Where `name = ...` asks for a value, the dots are the stub: whoever fills them in is done."""
 
     def preprocess_cell(self, cell, resources, cell_index):
@@ -40,183 +228,21 @@ class KeepDots(ClearSolutions):
         return cell, resources
 
 
-class Restore(NbGraderPreprocessor):
-    """Set a submission right against the released cells, which the gradebook keeps."""
-
-    def preprocess(self, nb, resources):
-        facts = resources["nbgrader"]
-        nb.metadata.pop(METADATA_KEY, None)  # students can't write their own
-        with Gradebook(facts["db_url"]) as gradebook:
-            notebook = gradebook.find_notebook(facts["notebook"], facts["assignment"])
-            points = {c.name: c.max_score for c in [*notebook.grade_cells, *notebook.task_cells]}
-            roles = {
-                "grade": {c.name for c in notebook.grade_cells},
-                "solution": {c.name for c in notebook.solution_cells},
-                "task": {c.name for c in notebook.task_cells},
-            }
-            cells = [self._released(cell, roles, points) for cell in notebook.source_cells]
-        cells.sort(key=self._order(facts))
-        remark(nb, *master.restore(nb, cells, self._new_cell))
-        return nb, resources
-
-    def _released(self, cell, roles: dict, points: dict) -> master.Released:
-        metadata = {role: cell.name in names for role, names in roles.items()}
-        metadata |= {"grade_id": cell.name, "locked": cell.locked, "schema_version": 3}
-        metadata |= {"checksum": cell.checksum, "cell_type": cell.cell_type}
-        if cell.name in points:
-            metadata["points"] = points[cell.name]
-        return master.Released(cell.name, cell.cell_type, metadata, cell.source)
-
-    def _order(self, facts: dict):
-        """The master notebook's order; the gradebook keeps none."""
-        try:
-            coursedir = self.parent.parent.coursedir
-            folder = coursedir.format_path(coursedir.source_directory, ".", facts["assignment"])
-            path = Path(folder) / f"{facts['notebook']}.ipynb"
-            nb = nbformat.read(path, as_version=4)
-        except (AttributeError, OSError, ValueError):
-            return lambda cell: 0
-        names = [cell.metadata.get("nbgrader", {}).get("grade_id") for cell in nb.cells]
-        return lambda cell: names.index(cell.name) if cell.name in names else len(names)
-
-    @staticmethod
-    def _new_cell(old: master.Released):
-        make = {"code": nbformat.v4.new_code_cell, "markdown": nbformat.v4.new_markdown_cell}
-        metadata = {"nbgrader": dict(old.metadata), "deletable": False}
-        return make[old.cell_type](old.source, metadata=metadata)
-
-
-class Run(Execute):
-    """Run a notebook for grading.
-
-    nbgrader takes a test cell without output for a passed one, so each test cell that did not run
-    to its end gets an error with the reason. A dead kernel ends the run but not the grading. Lines
-    on stderr cost nothing. Output is cut at `max_output` characters a cell.
-    """
-
-    max_output = Integer(100_000, help="Characters of output kept of one cell").tag(config=True)
-
-    def start_new_kernel(self, **kwargs):
-        """Start the kernel without its own log, which would land in the instructor's terminal."""
-        super().start_new_kernel(**kwargs, stderr=subprocess.DEVNULL)
-
-    def preprocess(self, nb, resources, km=None):
-        self.stopped: str | None = None
-        self.ran: set[int] = set()
-        self.skip_cells_with_tag = ""
-        seconds = self.timeout
-        self.error_on_timeout = _error("CellTimeout", f"stopped after {seconds} s")
-        try:
-            nb, resources = super().preprocess(nb, resources, km)
-        except DeadKernelError:  # on the way out
-            self.stopped = self.stopped or "the kernel died"
-        if self.stopped:
-            remark(nb, f"{self.stopped}; the cells after it did not run.")
-        for index, cell in enumerate(nb.cells):
-            if cell.cell_type == "code":
-                self._settle(nb, cell, index)
-        nb.metadata.pop("widgets", None)
-        remark(nb)
-        nb.metadata[METADATA_KEY]["done"] = True  # an interrupted grading has no verdict
-        return nb, resources
-
-    def preprocess_cell(self, cell, resources, index):
-        if self.stopped or cell.cell_type != "code":
-            return cell, resources
-        self.size = 0
-        try:
-            super().preprocess_cell(cell, resources, index)
-            self.ran.add(index)
-        except DeadKernelError:
-            self.stopped = f"cell {index + 1}{_named(cell)} ended the kernel"
-        except CellTimeoutError:
-            # it took no interrupt either: nothing more can run in this kernel
-            self.stopped = f"cell {index + 1}{_named(cell)} did not stop after {self.timeout} s"
-            self._kill()
-        return cell, resources
-
-    def output(self, outs, msg, display_id, cell_index):
-        """Keep an output, unless the cell has had its share."""
-        self.size += len(str(msg["content"]))
-        if self.size > self.max_output and msg["msg_type"] != "error":
-            self.cut.add(cell_index)
-            return None
-        return super().output(outs, msg, display_id, cell_index)
-
-    def reset_execution_trackers(self):
-        super().reset_execution_trackers()
-        self.size, self.cut = 0, set()
-
-    def _kill(self) -> None:
-        from jupyter_core.utils import run_sync
-
-        run_sync(self.km.shutdown_kernel)(now=True)
-
-    def _settle(self, nb, cell, index: int) -> None:
-        """Make the cell's outputs say what happened, in the terms that nbgrader scores by."""
-        _to_stdout(cell)  # stderr would cost the points
-        for output in cell.outputs:
-            if output.output_type == "error" and output.ename == "CellTimeout":
-                remark(nb, f"cell {index + 1}{_named(cell)} was stopped after {self.timeout} s.")
-        if index in self.cut:
-            remark(nb, f"cell {index + 1}{_named(cell)} printed too much; the rest was cut.")
-        data = cell.metadata.get("nbgrader", {})
-        if not data.get("grade") or data.get("solution"):
-            return
-        if index not in self.ran:
-            reason = f"this test did not run: {self.stopped or 'it was skipped'}"
-            cell.outputs = [nbformat.v4.new_output("error", **_error("NotRun", reason))]
-            return
-        for output in cell.outputs:
-            if output.output_type == "execute_result":
-                self._partial_credit(nb, cell, output, data)
-
-    def _partial_credit(self, nb, cell, output, data: dict) -> None:
-        """nbgrader reads a number as partial credit, and what it can't read as full marks."""
-        score, reason = credit(str(output.data.get("text/plain", "")), data["points"])
-        if score is None:  # a picture, say: show it, but don't have it read as a number
-            output.output_type = "display_data"
-            output.pop("execution_count", None)
-            return
-        if not reason:
-            output.data["text/plain"] = f"{score:.10g}"
-            return
-        remark(nb, f"test {data['grade_id']}: {reason}.")
-        cell.outputs = [nbformat.v4.new_output("error", **_error("BadCredit", reason))]
-
-
-class HideTests(NbGraderPreprocessor):
-    """Take hidden tests out of the feedback: their lines, tracebacks, and any echo of them."""
-
-    def preprocess(self, nb, resources):
-        hidden: set[str] = set()
-        for cell in nb.cells:
-            cell.source, lines = master.without_hidden(cell.source)
-            hidden |= lines
-        shown = {line.strip() for cell in nb.cells for line in cell.source.split("\n")}
-        secret = sorted((line for line in hidden - shown if len(line) >= 8), key=len, reverse=True)
-        for cell in nb.cells:
-            for output in cell.get("outputs", []):
-                if output.output_type == "error":
-                    # a traceback quotes the lines of the test
-                    output.traceback = [f"{output.ename}: {output.evalue}"]
-                for echo in secret:
-                    _scrub(output, echo)
-        return nb, resources
-
-
 def forgive_stderr() -> None:
     """Let no line on stderr fail a cell in Validate either, which runs nbgrader's own Execute.
 
     nbgrader has no setting for this; the method is wrapped once.
     """
+    Execute = preprocessors.Execute
     told = Execute.on_cell_executed
     if getattr(told, "forgives", False):
         return
 
     def on_cell_executed(self, **kwargs):
         told(self, **kwargs)
-        _to_stdout(kwargs["cell"])
+        for output in kwargs["cell"].outputs:
+            if output.output_type == "stream":
+                output.name = "stdout"
 
     on_cell_executed.forgives = True
     Execute.on_cell_executed = on_cell_executed
@@ -224,7 +250,6 @@ def forgive_stderr() -> None:
 
 def set_due_date(assignment: str, student: str, notebooks: list[str]) -> None:
     """nbgrader's hook after generate_assignment: the due date of course.toml into the gradebook."""
-    from .course import load
     from .front import due_date
 
     path = Path.cwd() / "gradebook.db"
@@ -237,29 +262,3 @@ def set_due_date(assignment: str, student: str, notebooks: list[str]) -> None:
         except MissingEntry:
             return
         gradebook.db.commit()
-
-
-def _to_stdout(cell) -> None:
-    for output in cell.outputs:
-        if output.output_type == "stream":
-            output.name = "stdout"
-
-
-def _error(name: str, text: str) -> dict:
-    return {"ename": name, "evalue": text, "traceback": [f"{name}: {text}"]}
-
-
-def _named(cell) -> str:
-    name = cell.metadata.get("nbgrader", {}).get("grade_id")
-    return f" ({name})" if name else ""
-
-
-def _scrub(output, echo: str) -> None:
-    for key in ("text", "evalue"):
-        if echo in output.get(key, ""):
-            output[key] = output[key].replace(echo, "[hidden]")
-    if "traceback" in output:
-        output.traceback = [line.replace(echo, "[hidden]") for line in output.traceback]
-    for kind, data in output.get("data", {}).items():
-        if isinstance(data, str) and echo in data:
-            output.data[kind] = data.replace(echo, "[hidden]")

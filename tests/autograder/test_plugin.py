@@ -9,73 +9,18 @@ import nbformat
 import numpy as np
 import pytest
 from IPython.lib.pretty import pretty
+from nbgrader import preprocessors
+from nbgrader.converters import Autograde
+from nbgrader.preprocessors import NbGraderPreprocessor
 from nbgrader.utils import determine_grade
 
-from autograder import master
 from autograder.credit import credit
-from autograder.plugin import HideTests, Run
-from autograder.trial import _run, _shell
+from autograder.plugin import Judged
 from shardlab import Mesh, shard
 from shardlab.draw.svg import Picture
 from shardlab.pipeline import B, F, simulate
 
-FLAGS = {"grade": False, "solution": False, "locked": True}
-
-
-def released(name, source="", **flags):
-    return master.Released(name, "code", {**FLAGS, "grade_id": name, **flags}, source)
-
-
-def code(name, source="", **extra):
-    made = nbformat.v4.new_code_cell(source)
-    made.metadata["nbgrader"] = {"grade_id": name, **extra}
-    return made
-
-
-def restored(cells, wanted):
-    nb = nbformat.v4.new_notebook(cells=cells)
-    remarks = master.restore(nb, wanted, lambda old: code(old.name, old.source))
-    return [one.metadata.get("nbgrader", {}).get("grade_id") for one in nb.cells], remarks, nb
-
-
-MASTER = [released("a"), released("b", solution=True), released("c"), released("d")]
-
-
-@pytest.mark.parametrize(
-    "there, then",
-    [
-        ("abcd", "abcd"),
-        ("", "abcd"),
-        ("d", "abcd"),
-        ("ad", "abcd"),
-        ("bd", "abcd"),
-        ("ba", "bacd"),  # what the student moved stays; what is missing follows what came before
-        ("aabbcd", ".a.bcd"),
-        ("dabcd", ".abcd"),
-        ("axbcd", "a.bcd"),
-    ],
-)
-def test_every_released_cell_is_there_once(there, then):
-    names, remarks, _ = restored([code(name) for name in there], MASTER)
-    assert "".join(name or "." for name in names) == then
-    assert sorted(filter(None, names)) == ["a", "b", "c", "d"]
-    assert bool(remarks) == (there not in ("abcd", "axbcd"))
-
-
-def test_metadata_and_tags_are_put_back():
-    cells = [code("a", grade=True, points=99), code("b"), code("c"), code("d")]
-    cells[2].metadata["tags"] = ["skip-execution"]
-    _, _, nb = restored(cells, MASTER)
-    assert [one.metadata["nbgrader"] for one in nb.cells] == [one.metadata for one in MASTER]
-    assert all("tags" not in one.metadata for one in nb.cells)
-
-
-@pytest.mark.parametrize("odd", [None, [], "x", {"grade_id": 3}, {"grade_id": ""}])
-def test_metadata_of_any_shape_is_taken(odd):
-    strange = nbformat.v4.new_code_cell("1")
-    strange.metadata["nbgrader"] = odd
-    names, _, _ = restored([strange], MASTER)
-    assert names == [None, "a", "b", "c", "d"] or names == ["a", "b", "c", "d", None]
+from .sheets import answered, check, graded, sheet, solution
 
 
 @pytest.mark.parametrize(
@@ -156,42 +101,41 @@ def test_no_number_is_full_marks(value):
     assert credit("", 4) == (None, "")
 
 
-def test_partial_credit_through_nbgraders_own_reading():
-    """A test's output as the kernel sends it, through Run, to the points that nbgrader sees."""
-    for value, score in [(Fraction(1, 2), 0.5), (False, 0), (True, 4), ([0], 0), (len, 4)]:
-        test = code("test_a", grade=True, solution=False, points=4)
-        data = {"text/plain": pretty(value)}
-        test.outputs = [nbformat.v4.new_output("execute_result", data, execution_count=1)]
-        nb = nbformat.v4.new_notebook(cells=[test])
-        Run()._partial_credit(nb, test, test.outputs[0], test.metadata["nbgrader"])
-        assert determine_grade(test) == (score, 4)
-        assert bool(nb.metadata.get("shardlab")) == (value == [0])
+def test_nbgrader_reads_the_judges_scores_from_the_outputs():
+    """Whatever a test ends with, as the judge leaves it in the notebook."""
+    ends = {
+        "half": ("f(1) / 2", 0.5),
+        "fraction": ("from fractions import Fraction\nFraction(3, 2)", 1.5),
+        "no": ("False", 0),
+        "yes": ("True", 4),
+        "list": ("[0]", 0),
+        "much": ("5", 0),
+        "function": ("len", 4),
+        "nothing": ("f(1)\nNone", 4),
+        "wrong": ("assert f(1) == 2", 0),
+        "loud": ("import sys\nprint('well', file=sys.stderr)\nassert f(1) == 1", 4),
+    }
+    tests = [check(name, source, points=4) for name, (source, _) in ends.items()]
+    master = sheet(solution("f", "def f(x):\n    return x"), *tests)
+    judgement = graded(master, answered(master, f="def f(x):\n    return x"))
+    nb = nbformat.reads(judgement.notebook, as_version=4)
+    read = {cell.metadata.nbgrader.grade_id: determine_grade(cell) for cell in nb.cells[1:]}
+    assert read == {f"test_{name}": (score, 4) for name, (_, score) in ends.items()}
+    assert read == {cell.name: (cell.score, cell.points) for cell in judgement.cells}
 
 
-def test_an_echo_of_a_hidden_test_is_taken_out():
-    test = nbformat.v4.new_code_cell(
-        "shown = f(1)\n### BEGIN HIDDEN TESTS\nassert f(12345) == 7\n### END HIDDEN TESTS\nlast = 1"
-    )
-    line = "assert f(12345) == 7"
-    test.outputs = [
-        nbformat.v4.new_output("stream", text=f"before {line} after, shown = f(1)"),
-        nbformat.v4.new_output("execute_result", {"text/plain": line, "text/html": f"<b>{line}"}),
-        nbformat.v4.new_output("error", ename="E", evalue=f"at {line}", traceback=[line, "more"]),
-    ]
-    nb = nbformat.v4.new_notebook(cells=[test])
-    HideTests().preprocess(nb, {})
-    kept = nbformat.writes(nb)
-    assert "12345" not in kept and "more" not in kept
-    assert "shown = f(1)" in kept and "last = 1" in kept and "E: at [hidden]" in kept
+class Own(NbGraderPreprocessor):
+    """A course's own."""
 
 
-@pytest.mark.filterwarnings("ignore:To exit")
-def test_trials_start_from_an_empty_namespace():
-    shell = _shell()
-    assert _run(shell, {"source": "left_over = 1", "points": None}) is None
-    assert _run(shell, {"source": "left_over", "points": 2})["score"] == 1
-    shell.reset(new_session=True)
-    found = _run(shell, {"source": "left_over", "points": 2})
-    assert found == {"score": 0.0, "message": "NameError: name 'left_over' is not defined"}
-    assert _run(shell, {"source": "raise SystemExit(0)", "points": 2})["score"] == 0
-    assert _run(shell, {"source": "%precision 3\nNone", "points": 2})["score"] == 2
+class Runs(preprocessors.Execute):
+    """A course's own way to run a submission."""
+
+
+def test_no_preprocessor_runs_a_submission_or_mends_it_whatever_is_configured():
+    exporter = Judged(config=Autograde().config)
+    listed = [*Autograde().sanitize_preprocessors, *Autograde().autograde_preprocessors, Own, Runs]
+    for one in [*listed, "nbgrader.preprocessors.Execute"]:
+        exporter.register_preprocessor(one, enabled=True)
+    kept = [type(one).__name__ for one in exporter._preprocessors]
+    assert kept == ["SaveAutoGrades", "AssignLatePenalties", "Own"]
