@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import and_, create_engine, func, inspect, or_, select
+from sqlalchemy import Integer, and_, cast, create_engine, func, inspect, or_, select
 
 from .schema import (
     SCORE,
@@ -94,7 +94,7 @@ class Books:
             ):
                 found[name].penalty = points
             for name, score, waiting in db.execute(
-                select(who, func.sum(SCORE), func.sum(Grade.c.needs_manual_grade))
+                select(who, func.sum(SCORE), func.sum(cast(Grade.c.needs_manual_grade, Integer)))
                 .select_from(grades)
                 .where(chosen)
                 .group_by(who)

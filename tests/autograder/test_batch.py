@@ -1,11 +1,14 @@
 """Batches: nobody is lost, nothing is graded twice without need, and a kill at any moment is
 mended by a second call. A judge of milliseconds stands in for the real one."""
 
+import contextlib
 import json
 import os
+import random
 import shutil
 import subprocess
 import sys
+import time
 import tracemalloc
 import unicodedata
 from pathlib import Path
@@ -366,6 +369,7 @@ def test_nbgrader_is_not_imported_once_it_knows_the_level(here):
     submit(here, "ana")
     code = """
 import sys
+import time
 from pathlib import Path
 import quick
 from autograder import course
@@ -404,3 +408,28 @@ def test_a_judgement_without_cells_is_a_failure_not_a_crash(here):
     found, _, _ = graded(here, lambda job: Judgement(failure="it is\nno\nnotebook"))
     assert found["ana"].reasons == ["it is no notebook"]
     assert verdict.failure(here, here.levels["T1"], "ana").is_file()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no kill -9")
+def test_whoever_of_the_workers_is_killed_the_gradebook_is_the_same(here, tmp_path_factory):
+    """The real judge, and kill -9 of whatever processes a batch has started."""
+    psutil = pytest.importorskip("psutil")
+    for n in range(8):
+        submit(here, f"s{n}", f"def double(x):\n    return {n % 2 + 1} * x")
+    undisturbed = tmp_path_factory.mktemp("undisturbed") / "course"
+    shutil.copytree(here.root, undisturbed)
+    graded(course.load(undisturbed), judge=None)
+    chance = random.Random(5)
+    command = [sys.executable, "-c", "from autograder.cli import main; main()", "grade", "T1"]
+    with subprocess.Popen(command, cwd=here.root, stdout=subprocess.DEVNULL, stderr=-1) as batch:
+        while batch.poll() is None:
+            time.sleep(chance.uniform(0.1, 0.6))
+            with contextlib.suppress(psutil.NoSuchProcess, IndexError):
+                chance.choice(psutil.Process(batch.pid).children(recursive=True)).kill()
+            if chance.random() < 0.1:
+                break
+        batch.kill()
+        batch.stderr.close()
+    graded(here, judge=None)
+    assert dump(here.root / "gradebook.db") == dump(undisturbed / "gradebook.db")
+    assert set(graded(here, judge=None)[0]) == {f"s{n}" for n in range(8)}

@@ -38,17 +38,22 @@ assert half(4) == 2
 
 Why?
 
-+++ {"nbgrader": {"grade_id": "why", "points": 5, "grade": true, "solution": true, FLAGS}}
++++ {"nbgrader": {"grade_id": "why", "points": 5, ANSWER, FLAGS}}
 
 ### BEGIN MARK SCHEME
 It is half.
 ### END MARK SCHEME
 
-+++ {"nbgrader": {"grade_id": "task", "points": 2, "task": true, "solution": false, FLAGS}}
++++ {"nbgrader": {"grade_id": "task", "points": 2, TASK, FLAGS}}
 
 Draw it.
 """
-WRITTEN = WRITTEN.replace("FLAGS", '"locked": false, "schema_version": 3, "cell_type": "markdown"')
+for name, flags in {
+    "ANSWER": '"grade": true, "solution": true, "task": false',
+    "TASK": '"grade": false, "solution": false, "task": true',
+    "FLAGS": '"locked": false, "schema_version": 3, "cell_type": "markdown"',
+}.items():
+    WRITTEN = WRITTEN.replace(name, flags)
 DUE = "2027-02-15 23:59:00 UTC"
 LATE = "2027-02-16 01:00:00 UTC"
 
@@ -309,3 +314,11 @@ def test_dates_are_utc(text, date):
 def test_what_is_no_date_is_refused(text):
     with pytest.raises(ValueError):
         utc(text)
+
+
+def test_answers_that_wait_for_a_person_are_counted(here):
+    front = Front(here.root)
+    with front.books() as books:
+        Ledger(here, level(here), books).enter("ana", quick.judge(job(here, why="so")), "of")
+        (ana,) = verdict.verdicts(here, level(here), books)
+    assert ana.reasons == ["2 answer(s) still to be graded by hand"]
