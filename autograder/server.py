@@ -21,8 +21,8 @@ import shardlab.testing  # noqa: F401 (what tests use is there before the first)
 
 from . import trusted
 from .channel import Closed
+from .conversation import Zygote
 from .judgement import Job, Judgement
-from .session import Zygote
 from .shell import Shell
 
 TRIES = 3  # of a job whose process dies

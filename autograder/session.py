@@ -12,78 +12,32 @@ import socket
 import time
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import astuple
 
-from shardlab.errors import ShardError
-
-from .channel import Channel, Closed, Overtime
+from .channel import Channel
+from .conversation import NO_ANSWER, Conversation, Died, Gone, Refused, Zygote
 from .judgement import Limits
 from .remote import Remote
 from .told import untell
-from .values import FROM_STUDENTS
 from .wire import WireError
 
 STRIKES = 2  # a function that brought the process down so often is not called again
-MOST_OUTPUTS = 10_000  # messages with outputs, between question and answer
 
 
-class Gone(Exception):
-    """The student's process had to be given up; the message says why, after "it"."""
-
-
-class Died(Gone):
-    """It ended, by itself or by another's hand: once is tried again."""
-
-
-class DeviceDied(ShardError):
-    """The process of an emulated device ended, by itself or by another's hand."""
-
-
-class Refused(ShardError):
-    """A function of the student's can't be called, or gave back what is no plain data."""
-
-
-class Zygote:
-    """The process that forks the jailed ones. Raises Closed when it is gone."""
-
-    def __init__(self, sock: socket.socket):
-        self.channel = Channel(sock)
-        _, self.missing = self.channel.receive().value
-
-    def spawn(self, files: dict, limits: Limits) -> tuple[int, Channel]:
-        ours, theirs = socket.socketpair()
-        with theirs:
-            self.channel.send(("spawn", files, *astuple(limits)))
-            socket.send_fds(self.channel.sock, [b"x"], [theirs.fileno()])
-        _, pid = self.channel.receive().value
-        return pid, Channel(ours)
-
-    def end(self, pid: int, patience: float = 0.0) -> str:
-        """End all that it started; how it had ended by itself, in words, if it had."""
-        self.channel.send(("end", pid, patience))
-        return self.channel.receive().value[1]
-
-
-class Session:
-    """`heard(output)` gets what the student's code puts out; `cut()` that it was too much."""
+class Session(Conversation):
+    """What can be asked of the code of one submission; `files` lie beside its notebook."""
 
     def __init__(self, zygote: Zygote, files: dict, limits: Limits):
-        self.zygote, self.files, self.limits = zygote, files, limits
-        self.until = time.monotonic() + limits.total_seconds
-        self.heard: Callable[[dict], None] = lambda output: None
-        self.cut: Callable[[], None] = lambda: None
+        super().__init__(zygote, limits)
+        self.files = files
         self.history: list[tuple[str, str]] = []  # cells that ran
         self.sources: dict[str, str] = {}  # of all cells, by the name of their file
         self.strikes: Counter[str] = Counter()  # by name of a function
         self.why: dict[str, str] = {}  # what the last strike was
-        self.deadline = self.until
-        self.channel: Channel | None = None
         self.seconds = 0.0  # what the student's own cells took
         self.classes: list[str] = []  # whose objects stay in the student's process
         self.special: set[str] = set()  # methods of those in the reference
         self.remotes: dict[int, Remote] = {}
         self.life = 0  # how often the process was started
-        self.said: list[str] = []  # words that its code chose, in values and exceptions
 
     # -- what can be asked -------------------------------------------------------------------------
 
@@ -97,21 +51,28 @@ class Session:
         finally:
             self.seconds += time.monotonic() - began
         self.history.append((name, source))
-        return None if told is None else untell(told)
+        if told is None:
+            return None
+        try:
+            return untell(told)
+        except Exception:
+            self.give_up("raised what is no exception")
 
     def _run(self, name: str, source: str):
         self._alive()
         self.limit(self.limits.cell_seconds)
-        _, told = self.ask(self.channel, ("run", name, source)).value
-        return told
+        match self.ask(self.channel, ("run", name, source)).value:
+            case ("ran", told):
+                return told
+        self.give_up(NO_ANSWER)
 
     def look(self, names: list[str]) -> list[tuple]:
         self._alive()
         self.limit(self.limits.cell_seconds)
-        _, found = self.ask(self.channel, ("look", names)).value
-        if type(found) is not list or len(found) != len(names):
-            self.give_up("answered with something else than it was asked")
-        return found
+        match self.ask(self.channel, ("look", names)).value:
+            case ("looked", list(found)) if len(found) == len(names):
+                return found
+        self.give_up(NO_ANSWER)
 
     def call(self, name: str, args: tuple, kwargs: dict, changes: dict | None = None):
         """Call a function of the student's and return, or raise, what it does.
@@ -186,10 +147,6 @@ class Session:
 
     # -- how ---------------------------------------------------------------------------------------
 
-    def limit(self, seconds: float) -> None:
-        """From now on, what is asked has so many seconds in all."""
-        self.deadline = min(self.until, time.monotonic() + seconds)
-
     def check(self, name: str) -> None:
         if self.strikes[name] >= STRIKES:
             raise Refused(f"{name} is not called again: it {self.why[name]}.")
@@ -197,112 +154,6 @@ class Session:
     def strike(self, name: str, gone: Gone) -> None:
         self.strikes[name] += 1
         self.why[name] = str(gone)
-
-    def converse(self, channel: Channel, question, functions, name, others=None):
-        """Ask, serve what is asked in between, and return or raise what came of it.
-
-        `others(kind, *rest)` answers questions that are no call of one of `functions`.
-        """
-        sent = self.send(channel, question, functions)
-        while True:
-            kind, *rest = self.receive(channel, asked=sent).value
-            match kind:
-                case "value" if len(rest) == 3:
-                    if type(rest[0]) is str:
-                        self._note(rest[0], 20)
-                    return rest[0]
-                case "raised" if len(rest) == 3:
-                    try:
-                        error = untell(rest[0])
-                    except Exception:
-                        self.give_up("raised what is no exception", channel)
-                    self._note(error.told[1], 100)
-                    raise error
-                case "refused" if len(rest) == 1:
-                    raise Refused(f"{name} returned {str(rest[0])[:300]}.")
-                case "missing" if not rest:
-                    raise NameError(f"name {name!r} is not defined")
-                case "back" if len(rest) == 3:
-                    self.reply(channel, lambda r=rest: functions[r[0]](*r[1], **r[2]), functions)
-                case _ if others is not None:
-                    others(kind, *rest)
-                case _:
-                    self.give_up("answered with something else than it was asked", channel)
-
-    def _note(self, text: str, shown: int) -> None:
-        """Keep what the student's code said, whole and as tests shorten it."""
-        first = text.strip().split("\n")[0]
-        self.said += [each for each in {text, first, first[:shown], text[:shown]} if len(each) > 3]
-
-    def reply(self, channel: Channel, work: Callable, functions=None) -> None:
-        """Send what work() returns, or the error that it raises."""
-        try:
-            answer = "value", work()
-        except (Gone, WireError):
-            raise
-        except Exception as error:
-            answer = "error", type(error).__name__, str(error)
-        self.send(channel, answer, functions)
-
-    def ask(self, channel: Channel, question):
-        self.send(channel, question)
-        return self.receive(channel)
-
-    def send(self, channel: Channel, message, functions=None):
-        try:
-            return channel.send(message, functions=functions, deadline=self.deadline)
-        except (Overtime, Closed) as end:
-            self._lost(end, channel)
-
-    def receive(self, channel: Channel, asked=None):
-        """The next message that is no output."""
-        for _ in range(MOST_OUTPUTS):
-            try:
-                got = channel.receive(asked, None, FROM_STUDENTS, self.deadline)
-                if type(got.value) is not tuple or type(got.value[0]) is not str:
-                    raise WireError("a message that is none")
-            except (Overtime, Closed) as end:
-                self._lost(end, channel)
-            except (WireError, IndexError):
-                self.give_up("answered with something that is no plain data", channel)
-            match got.value:
-                case ("out", dict(output)):
-                    self.heard(output)
-                case ("cut",):
-                    self.cut()
-                case _:
-                    return got
-        self.give_up("put out far too much", channel)
-
-    def give_up(self, why: str, channel: Channel | None = None):
-        """End the process, or that of one device; raises Gone."""
-        if channel is None or channel is self.channel:
-            self.end()
-        else:
-            channel.close()
-        raise Gone(why)
-
-    def _lost(self, end: Exception, channel: Channel):
-        if isinstance(end, Overtime):
-            taken = self.limits.cell_seconds
-            why = f"did not end within {taken:g} s"
-            if time.monotonic() >= self.until:
-                why = f"used up the {self.limits.total_seconds:g} s of a whole submission"
-            self.end()  # also when it is a device that takes so long
-            raise Gone(why) from None
-        if channel is not self.channel:
-            channel.close()
-            raise DeviceDied("The process of a device ended without returning.") from None
-        how = self.end(patience=0.5)
-        raise Died(f"ended the process ({how or 'it closed its connection'})") from None
-
-    def end(self, patience: float = 0.0) -> str:
-        """End all that the submission started; how it had ended by itself."""
-        if self.channel is None:
-            return ""
-        self.channel.close()
-        self.channel = None
-        return self.zygote.end(self.pid, patience)
 
     def own(self, frames: list[tuple], secret: bool = False) -> list[tuple]:
         """Frames of a traceback, with lines from the cells as they were handed in.
@@ -330,16 +181,15 @@ class Session:
             self.channel.keep, self.channel.find = self.keep, self.find
             self.life, self.remotes = self.life + 1, {}
             heard, cut, deadline = self.heard, self.cut, self.deadline
-            self.heard = lambda output: None
-            self.cut = lambda: None
+            self.heard, self.cut = lambda output: None, lambda: None
+            cell = None
             try:
-                if self.classes:
-                    self.ask(self.channel, ("hand_out", self.classes))
+                self.ask(self.channel, ("hand_out", self.classes))
                 for cell in list(self.history):
                     self.limit(self.limits.cell_seconds)
                     self.ask(self.channel, ("run", *cell))
-            except Gone:  # it ran through the first time
-                if self.history:
+            except Gone:
+                if cell is not None:  # it ran through the first time
                     self.history.remove(cell)
             finally:
                 self.heard, self.cut = heard, cut

@@ -18,8 +18,9 @@ from shardlab.device import Device, Group
 from shardlab.errors import OutOfMemory, ShardError
 
 from .channel import Channel
+from .conversation import Gone, Refused
 from .remote import Remote, attribute_of
-from .session import Gone, Refused, Session
+from .session import Session
 from .values import DeviceHere
 from .wire import WireError
 

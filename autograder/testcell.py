@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from types import CodeType
 
+from .conversation import DeviceDied, Gone
 from .credit import credit
 from .remote import Remote
-from .session import DeviceDied, Gone, Session
+from .session import Session
 from .shell import Shell
 from .told import known_class, shown
 

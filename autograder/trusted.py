@@ -18,12 +18,13 @@ from functools import lru_cache
 from shardlab import isolation
 
 from . import master, rubric, sanitize, submitted, testcell
+from .conversation import Gone, Zygote
 from .course import Mistake
 from .judgement import CellVerdict, Job, Judgement
 from .names import names, without_magics
 from .released import data, grade_id, role, text, untouched
 from .remote import classes
-from .session import Gone, Session, Zygote
+from .session import Session
 from .shell import Shell
 from .standins import Devices
 from .told import shown
@@ -66,7 +67,8 @@ def grade(job: Job, shell: Shell, zygote: Zygote, at: Callable[[str], None], ski
         grading.run()
     finally:
         session.end()
-    judgement = Judgement(grading.verdicts, [*remarks, *laid.remarks, *grading.remarks])
+    said = [*remarks, *laid.remarks, *grading.remarks]
+    judgement = Judgement(grading.verdicts, [sanitize.text(remark) for remark in said])
     judgement.seconds = {"student": session.seconds, "total": time.monotonic() - began}
     rubric.insert(laid.notebook, laid.cells)
     kept = {"done": True, "remarks": judgement.remarks, "cells": list(map(asdict, judgement.cells))}
@@ -176,17 +178,19 @@ class Grading:
     def _test(self, cell) -> None:
         self.at(cell.name)
         outcome = self._outcome(cell)
-        outputs = list(outcome.outputs)
-        if outcome.reason and outcome.score == 0:
-            trace = "\n".join(filter(None, [outcome.trace, outcome.reason]))
-            outputs.append(_error(outcome.kind or "Wrong", outcome.reason, trace))
+        # it may hold words of the student's
+        reason = outcome.reason and (sanitize.text(outcome.reason) or "The test failed.")
+        verdict = []
+        if reason and outcome.score == 0:
+            trace = "\n".join(filter(None, [outcome.trace, reason]))
+            verdict = [_error(outcome.kind or "Wrong", reason, trace)]
         elif outcome.score < cell.points:
-            data = {"text/plain": f"{outcome.score:.10g}"}
-            outputs.append(_result(data))
-        cell.node["outputs"] = sanitize.outputs(outputs, self.session.limits.output)
+            verdict = [_result({"text/plain": f"{outcome.score:.10g}"})]
+        shown = sanitize.outputs(_no_verdict(outcome.outputs), self.session.limits.output)
+        cell.node["outputs"] = shown + sanitize.outputs(verdict)
         if outcome.remark:
             self._remark(outcome.remark)
-        verdict = CellVerdict(cell.name, outcome.score, float(cell.points), outcome.reason)
+        verdict = CellVerdict(cell.name, outcome.score, float(cell.points), reason)
         verdict.tests = self._tested(cell.name)
         self.verdicts.append(verdict)
 
@@ -287,6 +291,17 @@ class TimeIsUp(BaseException):
 
 def _time_is_up(number, frame):
     raise TimeIsUp
+
+
+def _no_verdict(outputs: list[dict]) -> list[dict]:
+    """What was put out during a test, without what nbgrader takes for the test's own verdict."""
+    shown = [output for output in outputs if output.get("output_type") != "error"]
+    return [
+        {**output, "output_type": "display_data"}
+        if output.get("output_type") == "execute_result"
+        else output
+        for output in shown
+    ]
 
 
 def _error(kind: str, message: str, trace: str = "") -> dict:
