@@ -184,6 +184,7 @@ class Session(Conversation):
             self.heard, self.cut = lambda output: None, lambda: None
             cell = None
             try:
+                self.limit(self.limits.cell_seconds)
                 self.ask(self.channel, ("hand_out", self.classes))
                 for cell in list(self.history):
                     self.limit(self.limits.cell_seconds)

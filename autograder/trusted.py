@@ -122,8 +122,9 @@ class Grading:
 
     def _solution(self, cell) -> None:
         self._student_cell(cell)
-        if cell.role == "solution":
-            self.solution = cell.name
+        if cell.role != "own":
+            if cell.role == "solution":
+                self.solution = cell.name
             bound = _bound(cell.reference)
             if found := _classes(cell.reference):
                 self.session.hand_out(*found)
@@ -133,7 +134,7 @@ class Grading:
 
     def _written(self, cell) -> None:
         if cell.node["cell_type"] == "code":
-            self._student_cell(cell)
+            self._solution(cell)
         verdict = CellVerdict(cell.name, None, float(cell.points))
         if untouched(cell.node) and not data(cell.node).get("task"):
             verdict.score, verdict.reason = 0.0, "No response."
