@@ -11,8 +11,6 @@ import time
 from collections.abc import Callable
 from dataclasses import astuple
 
-from shardlab.errors import ShardError
-
 from .channel import Channel, Closed, Overtime
 from .judgement import Limits
 from .told import untell
@@ -24,7 +22,11 @@ MOST_OUTPUTS = 10_000  # messages with outputs, between question and answer
 ROOM = 32 << 20  # bytes of outputs that are kept of a cell or a test
 
 
-class Gone(Exception):
+class Stop(BaseException):
+    """What ends a test from our side. No test can catch it by `except Exception`."""
+
+
+class Gone(Stop):
     """The student's process had to be given up; the message says why, after "it"."""
 
 
@@ -32,11 +34,11 @@ class Died(Gone):
     """It ended, by itself or by another's hand: once is tried again."""
 
 
-class DeviceDied(ShardError):
+class DeviceDied(Stop):
     """The process of an emulated device ended, by itself or by another's hand."""
 
 
-class Refused(ShardError):
+class Refused(Stop):
     """A function of the student's can't be called, or gave back what is no plain data."""
 
 

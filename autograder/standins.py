@@ -18,7 +18,7 @@ from shardlab.device import Device, Group
 from shardlab.errors import OutOfMemory, ShardError
 
 from .channel import Channel
-from .conversation import Gone, Refused
+from .conversation import Gone, Refused, Stop
 from .remote import Remote, attribute_of
 from .session import Session
 from .values import DeviceHere
@@ -176,7 +176,7 @@ class _Process:
             self.session.send(self.channel, ("changes?",))
             kind, names = self.session.receive(self.channel).value
             return [str(name)[:80] for name in names] if kind == "changes" else []
-        except (Gone, ShardError, WireError, TypeError, ValueError):
+        except (Stop, WireError, TypeError, ValueError):
             return []
 
     def _sent(self, arg):

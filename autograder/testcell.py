@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from types import CodeType
 
-from .conversation import DeviceDied, Gone
+from .conversation import DeviceDied, Gone, Stop
 from .credit import credit
 from .remote import Remote
 from .session import Session
@@ -88,7 +88,7 @@ def run(shell: Shell, session: Session, name: str, source: str, points: float) -
         try:
             with shell.printing():
                 value = eval(statement.code, shell.user_ns)
-        except Exception as error:
+        except (Exception, Stop, SystemExit, KeyboardInterrupt, GeneratorExit) as error:
             _failed(outcome, error, statement, prepared.text, session)
         if secret:
             del outcome.outputs[count:]
@@ -107,6 +107,8 @@ def _failed(outcome, error, statement: Statement, code: str, session) -> None:
     outcome.died = isinstance(error, DeviceDied)
     if isinstance(error, Gone):
         outcome.kind, outcome.reason = "Stopped", f"The code {error}."
+    elif isinstance(error, Stop):
+        outcome.reason = str(error)
     elif isinstance(error, AssertionError):
         outcome.reason = str(error)
     else:
