@@ -12,6 +12,13 @@ from . import judge, prove, text, variants
 from .course import Course, Level, read
 from .verdict import FAILED, GRADED, REMARKS
 
+AGREEABLE = """class Agreeable(float):
+    def __eq__(self, other):
+        return True
+
+def {}(*args):
+    return Agreeable()"""
+
 
 @dataclass
 class Student:
@@ -91,8 +98,6 @@ def students(work: Assignment) -> list[Student]:
     half = list(work.answers)[: len(work.answers) // 2]
     others = _answer_files(work, "right")
     slips = dict(list(_answer_files(work, "wrong").items())[::5])
-    before = list(work.answers)[: list(work.answers).index(last)]
-    before_last = sum(work.points[name] for name in before)
     found = [
         ("ada", "everything right", work.solved(), full),
         ("bao", "everything right, in other words", work.solved(**others), full),
@@ -114,16 +119,22 @@ def students(work: Assignment) -> list[Student]:
         ),
         (
             "hugo",
-            "one crash of the kernel",
+            "one crash of the process",
             work.solved(**{last: f"import os\ndef {last}(*args):\n    os._exit(1)"}),
-            before_last,
+            full - work.points[last],
             REMARKS,
         ),
         ("ines", "right, cells of her own, late", _own_cells(work, first), full, GRADED, True),
         ("jun", "a truncated file", text.dumps(work.solved())[:2000], None, FAILED),
         ("kofi", "cells copied, a test deleted", _copied(work, first, last), full, REMARKS),
-        ("nora", "another file name", work.solved(), None, FAILED, False, "homework.ipynb"),
+        ("nora", "another file name", work.solved(), full, REMARKS, False, "homework.ipynb"),
         ("omar", "no answers, tests tampered with", _tampered(work), 0, REMARKS),
+        (
+            "paul",
+            "an object that equals everything",
+            work.solved(**{last: AGREEABLE.format(last)}),
+            full - work.points[last],
+        ),
         ("pia", "right, printing for pages", work.solved(**_verbose(work, first)), full, REMARKS),
     ]
     return [_student(work, *entry) for entry in found]
