@@ -23,6 +23,7 @@ class Channel:
     def __init__(self, sock: socket.socket, objects=tuple(OBJECTS)):
         self.sock = sock
         self.objects = objects  # names of the values of shardlab that may be sent
+        self.size = 0  # bytes of the last frame that came
         self.keep = self.find = None  # of objects that stay on their side: see `wire.pack`
 
     def send(self, value, answers=None, functions=None, deadline=None) -> wire.Sent:
@@ -45,6 +46,7 @@ class Channel:
         head, data = wire.HEAD.unpack(self._read(wire.HEAD.size, deadline))
         if head > wire.TABLE or data > wire.DATA:
             raise wire.WireError("a frame too large")
+        self.size = head + data
         table = self._read(head, deadline)
         data = self._read(data, deadline)
         return wire.unpack(table, data, asked, function, objects, self.find)

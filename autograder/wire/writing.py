@@ -19,7 +19,7 @@ class Writer:
         self.answers = answers
         self.functions = functions  # those that may be called back; None: none may
         self.table, self.buffers, self.sent = [], [], Sent()
-        self.known, self.open, self.count = {}, set(), 0
+        self.known, self.open, self.count, self.size = {}, set(), 0, 0
         self.roots = {}  # id of the array that owns the memory -> (it, [(node, array)])
 
     def item(self, value, depth=0):
@@ -86,6 +86,9 @@ class Writer:
     def _array(self, array):
         if array.dtype.kind not in KINDS or array.dtype.metadata:
             raise NotPlain(refusal(array))
+        self.size += array.nbytes  # which a view without steps may have with hardly any memory
+        if self.size > DATA:
+            raise NotPlain(f"more than {DATA >> 20} MB")
         root = root_of(array)
         place = len(self.table)
         if self.answers is not None:  # does it lie in what the request brought?
@@ -111,11 +114,10 @@ class Writer:
                 if region.tobytes() != self.answers.before[number]:
                     changed[str(number)] = self._buffer(region.tobytes())
         total = sum(map(len, self.buffers))
-        logical = sum(each.nbytes for each in self.sent.nodes if type(each) is np.ndarray)
         table = {"value": item, "nodes": self.table, "sizes": [len(b) for b in self.buffers]}
         table |= {"regions": self.regions, "changed": changed}
         head = json.dumps(table, separators=(",", ":")).encode()
-        if len(head) > TABLE or max(total, logical) > DATA:
+        if len(head) > TABLE or total > DATA:
             raise NotPlain(f"more than {DATA >> 20} MB")
         return [HEAD.pack(len(head), total), head, *self.buffers]
 
