@@ -68,8 +68,11 @@ _TIOCSTI, _TIOCLINUX = 0x5412, 0x541C  # typing into the terminal of someone els
 Instructions = list[tuple[int, int, int, int]]  # operation, jump if true, jump if not, operand
 
 
-def program() -> Instructions | None:
-    """The filter for this machine; None where the numbers of its system calls aren't known here."""
+def program(more: dict[str, tuple[int, int]] | None = None) -> Instructions | None:
+    """The filter for this machine; None where the numbers of its system calls aren't known here.
+
+    `more` is denied too: name -> the number on x86_64, on aarch64.
+    """
     machine = platform.machine()
     if sys.platform != "linux" or machine not in _MACHINES or sys.maxsize < 2**32:
         return None
@@ -82,7 +85,7 @@ def program() -> Instructions | None:
     ]
     if machine == "x86_64":
         code += [(_AT_LEAST, 0, 1, 0x40000000), _fail(errno.ENOSYS)]  # x32, likewise
-    for numbers in _DENIED.values():
+    for numbers in (_DENIED | (more or {})).values():
         code += [(_EQUAL, 0, 1, numbers[column]), _fail(errno.EPERM)]
     # clone3 keeps its flags where a filter can't look; without it, the C library uses clone
     code += [(_EQUAL, 0, 1, _CLONE3[column]), _fail(errno.ENOSYS)]

@@ -16,6 +16,7 @@ from .channel import Channel, Closed
 from .judgement import Limits
 from .onedevice import OneDevice
 from .remote import OPERATIONS
+from .secluded import seclude
 from .shell import Shell
 from .told import made_anew, tell
 from .values import FROM_STUDENTS, OBJECTS, NotPlain
@@ -99,6 +100,8 @@ class Student:
             return ("there",)
         self.channel.close()
         self.channel, self.pid = Channel(socket.socket(fileno=fds[0]), FROM_STUDENTS), os.getpid()
+        self.raw = _raw_output()
+        seclude(fds[0], self.raw)
         try:
             OneDevice(self).serve()
         finally:
