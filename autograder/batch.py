@@ -95,9 +95,8 @@ class Batch:
                         continue
                     judgement.remarks = [*taken.remarks, *judgement.remarks]
                     ledger.enter(taken.student, judgement, taken.of, taken.date)
-                    (one,) = v.verdicts(self.course, self.level, books, taken.student)
-                    if one.outcome != v.GRADED:
-                        say(in_short(one))
+                    if _has_a_line(judgement):
+                        say(in_short(*self._verdicts(books, taken.student)))
                 return [one for one in self._verdicts(books) if one.student in chosen]
 
     def verdicts(self, only: str | None = None) -> list[v.Verdict]:
@@ -183,6 +182,11 @@ def in_short(one: v.Verdict) -> str:
     points = "" if one.score is None else f" {one.score:g} of {one.max_score:g}{late}"
     reasons = f" ({joined(one.reasons)})" if one.reasons else ""
     return f"{one.student}: {one.outcome}{points}{reasons}"
+
+
+def _has_a_line(judgement: Judgement) -> bool:
+    waits = any(cell.score is None for cell in judgement.cells)
+    return bool(waits or judgement.remarks or judgement.failure is not None)
 
 
 def _date(found: Collected) -> datetime | None:
