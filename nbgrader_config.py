@@ -42,7 +42,7 @@ c.GenerateAssignment.preprocessors = [
     "nbgrader.preprocessors.IncludeHeaderFooter",
     "nbgrader.preprocessors.InstantiateTests",
     "nbgrader.preprocessors.LockCells",
-    "autograder.plugin.KeepDots",  # in the place of `ClearSolutions`, whose settings it has
+    "autograder.hooks.KeepDots",  # in the place of `ClearSolutions`, whose settings it has
     "nbgrader.preprocessors.ClearOutput",
     "nbgrader.preprocessors.CheckCellMetadata",
     "nbgrader.preprocessors.ComputeChecksums",
@@ -52,7 +52,7 @@ c.GenerateAssignment.preprocessors = [
     "nbgrader.preprocessors.ComputeChecksums",  # again, of what is released
     "nbgrader.preprocessors.CheckCellMetadata",
 ]
-c.GenerateAssignment.post_convert_hook = "autograder.plugin.set_due_date"
+c.GenerateAssignment.post_convert_hook = "autograder.hooks.set_due_date"
 c.ClearSolutions.code_stub = {
     "python": "# your code here, in place of the next line\n"
     'raise NotImplementedError("not answered yet: write your code here")'
@@ -64,7 +64,7 @@ c.Execute.startup_timeout = 120
 c.Execute.iopub_timeout = 10
 c.Execute.extra_arguments = ["--IPKernelApp.log_level=40"]
 if "nbgrader" in sys.modules:  # else the settings are only read, and importing it takes seconds
-    from autograder.plugin import forgive_stderr
+    from autograder.hooks import forgive_stderr
 
     forgive_stderr()
 

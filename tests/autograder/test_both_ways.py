@@ -147,3 +147,19 @@ def test_what_a_person_wrote_survives_grading_anew_and_is_to_be_looked_at(both):
     assert scores["ada"] == 12
     with other.front.books() as books:
         assert books.by_hand("T1")["ada"]["why"] == (1.5, "well <b>said</b>")
+
+
+def test_a_grading_that_is_ended_in_between_leaves_no_verdict(both, monkeypatch):
+    """As it stands when nbgrader has the judged notebook, and not yet the scores."""
+    _, other = both
+    seen = []
+
+    def preprocess(self, nb, resources):
+        seen.append(v.note(other.course, other.level, "ada"))
+        raise RuntimeError("the disk is full")
+
+    monkeypatch.setattr("nbgrader.preprocessors.SaveAutoGrades.preprocess", preprocess)
+    assert "the disk is full" in other.front.convert("Autograde", "T1", "ada", force=True)
+    assert seen == [None]
+    (ada,) = other.verdicts("ada")
+    assert (ada.outcome, ada.score) == (v.WAITING, None)

@@ -343,3 +343,22 @@ def test_a_source_that_the_gradebook_does_not_know_is_told(plain):
     with formgrader(plain.root) as nbgrader:
         answer = nbgrader.autograde("ps3", "ada")
     assert not answer["success"] and "run `nbgrader generate_assignment ps3`" in answer["log"]
+
+
+def test_tests_that_nbgrader_wrote_itself_are_run(plain):
+    """At `### AUTOTEST` in the source, the gradebook has the test that was made of it."""
+    release(plain.root, "ps4", problem2=PROBLEM2)
+    path = plain.root / "source/ps4/problem2.ipynb"
+    nb = nbformat.read(path, as_version=4)
+    named(nb, "test_mean").source = "### AUTOTEST mean([1, 4])"
+    nbformat.write(nb, path)
+    made = "assert mean([1, 4]) == 2.5"
+    with Gradebook(f"sqlite:///{plain.root}/gradebook.db") as gradebook:
+        gradebook.find_source_cell("test_mean", "problem2", "ps4").source = made
+        gradebook.db.commit()
+    hand_in(plain.root, "ada", {"mean": "def mean(xs):\n    return 2.5"}, "ps4/problem2")
+    hand_in(plain.root, "none", {"mean": "def mean(xs):\n    return 0"}, "ps4/problem2")
+    with formgrader(plain.root) as nbgrader:
+        for student, points in (("ada", 1), ("none", 0)):
+            assert nbgrader.autograde("ps4", student)["success"]
+            assert grades(plain.root, student, "ps4") == {"test_mean": (points, False)}
