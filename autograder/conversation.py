@@ -6,10 +6,13 @@ used, it has a time to arrive, and if it is no answer, the process is given up.
 
 from __future__ import annotations
 
+import contextlib
 import socket
 import time
 from collections.abc import Callable
 from dataclasses import astuple
+
+import numpy as np
 
 from .channel import Channel, Closed, Overtime
 from .judgement import Limits
@@ -19,6 +22,7 @@ from .wire import WireError
 
 NO_ANSWER = "answered with something else than it was asked"
 MOST_OUTPUTS = 10_000  # messages with outputs, between question and answer
+MOST_NOTED = 1000  # texts in a value
 ROOM = 32 << 20  # bytes of outputs that are kept of a cell or a test
 
 
@@ -50,12 +54,18 @@ class Zygote:
         _, self.missing = self.channel.receive().value
 
     def spawn(self, files: dict, limits: Limits) -> tuple[int, Channel]:
+        """A new process that has these files. The zygote never holds them: the next process would
+        find them in its memory."""
+        size = sum(map(len, files.values()))
         ours, theirs = socket.socketpair()
         with theirs:
-            self.channel.send(("spawn", files, *astuple(limits)))
+            self.channel.send(("spawn", size, *astuple(limits)))
             socket.send_fds(self.channel.sock, [b"x"], [theirs.fileno()])
         _, pid = self.channel.receive().value
-        return pid, Channel(ours)
+        channel = Channel(ours)
+        with contextlib.suppress(Closed):  # then the next who asks it will see
+            channel.send(files)
+        return pid, channel
 
     def end(self, pid: int, patience: float = 0.0) -> str:
         """End all that it started; how it had ended by itself, in words, if it had."""
@@ -98,18 +108,19 @@ class Conversation:
             kind, *rest = self.receive(channel, asked=sent).value
             match kind:
                 case "value" if len(rest) == 3:
-                    if type(rest[0]) is str:
-                        self._note(rest[0], 20)
+                    self._note_texts(rest[0])
                     return rest[0]
                 case "raised" if len(rest) == 3:
                     try:
                         error = untell(rest[0])
                     except Exception:
                         self.give_up("raised what is no exception", channel)
-                    self._note(error.told[1], 100)
+                    self.note(error.told[1], 100)
                     raise error
                 case "refused" if len(rest) == 1:
-                    raise Refused(f"{name} returned {str(rest[0])[:300]}.")
+                    what = str(rest[0])[:300]
+                    self.note(what)
+                    raise Refused(f"{name} returned {what}.")
                 case "missing" if not rest:
                     raise NameError(f"name {name!r} is not defined")
                 case "back" if len(rest) == 3:
@@ -119,7 +130,23 @@ class Conversation:
                 case _:
                     self.give_up(NO_ANSWER, channel)
 
-    def _note(self, text: str, shown: int) -> None:
+    def _note_texts(self, value) -> None:
+        """Note each text in a value, up to a number."""
+        left = [value]
+        for _ in range(MOST_NOTED):
+            if not left:
+                break
+            one = left.pop()
+            if type(one) is str:
+                self.note(one)
+            elif type(one) is dict:
+                left += [*one, *one.values()]
+            elif type(one) in (list, tuple, set, frozenset):
+                left += one
+            elif isinstance(one, np.ndarray | np.generic) and one.dtype.kind in "SU":
+                left += list(map(str, np.ravel(one)[:MOST_NOTED]))
+
+    def note(self, text: str, shown: int = 20) -> None:
         """Keep what the student's code said, whole and as tests shorten it."""
         first = text.strip().split("\n")[0]
         self.said += [each for each in {text, first, first[:shown], text[:shown]} if len(each) > 3]

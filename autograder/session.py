@@ -162,7 +162,8 @@ class Session(Conversation):
         """
         sources = {name: source.split("\n") for name, source in self.sources.items()}
         shown = []
-        for file, line, function, _ in frames:
+        # where it failed tells little; a path through many lines could spell an input
+        for file, line, function, _ in frames[-1:] if secret else frames:
             lines = sources.get(file)
             if lines is None or not 0 < line <= len(lines):
                 if not secret:
@@ -171,6 +172,16 @@ class Session(Conversation):
             known = re.search(rf"\bdef {re.escape(function)}\b", "\n".join(lines))
             shown.append((file, line, function if known else "", lines[line - 1].strip()))
         return shown
+
+    def place(self, line) -> tuple[str, int, str]:
+        """(file, line, function) of a line in a cell, if what its code says of itself is one."""
+        match line:
+            case (str(file), int(number), str(function)) if file in self.sources:
+                source = self.sources[file]
+                if 0 < number <= source.count("\n") + 1:
+                    known = re.search(rf"\bdef {re.escape(function)}\b", source)
+                    return file, int(number), function[:80] if known else "function"
+        return "the student's code", 1, "function"
 
     def _alive(self) -> None:
         """Start the process if there is none, and run again what had run."""

@@ -175,7 +175,10 @@ class _Process:
         try:
             self.session.send(self.channel, ("changes?",))
             kind, names = self.session.receive(self.channel).value
-            return [str(name)[:80] for name in names] if kind == "changes" else []
+            names = [str(name)[:80] for name in names] if kind == "changes" else []
+            for name in names:
+                self.session.note(name)
+            return names
         except (Stop, WireError, TypeError, ValueError):
             return []
 
@@ -192,7 +195,8 @@ class _Process:
         what, axes, arguments, line = rest
         self.waits = True
         try:
-            self.session.reply(self.channel, lambda: self._ask(what, axes, arguments, line))
+            place = self.session.place(line)
+            self.session.reply(self.channel, lambda: self._ask(what, axes, arguments, place))
         except WireError as reason:
             self.session.give_up(f"asked its device for {reason}", self.channel)
         finally:
@@ -236,11 +240,7 @@ def _print(output: dict) -> None:
 
 def _at(line, method, *args, **kwargs):
     """Call a method so that the library sees the line of the student's that asks for it."""
-    file, number, function = "the student's code", 1, "function"
-    match line:
-        case (str(file), int(number), str(function)):
-            pass
-    code = _caller(file[:200], min(max(number, 1), 10**6), function[:80])
+    code = _caller(*line)
     return eval(code, {"method": method, "args": args, "kwargs": kwargs})
 
 

@@ -121,8 +121,9 @@ def _failed(outcome, error, statement: Statement, code: str, session) -> None:
             kind, message = known_class(error), message and QUIET
         outcome.trace = shown(kind, message, session.own(frames, secret))
     if secret:
-        outcome.reason = outcome.reason.replace(outcome.kind, known_class(error))
-        outcome.kind = known_class(error)
+        if not isinstance(error, Stop):
+            outcome.reason = outcome.reason.replace(outcome.kind, known_class(error))
+            outcome.kind = known_class(error)
         for text in sorted(session.said, key=len, reverse=True):
             outcome.reason = outcome.reason.replace(text, QUIET)
         outcome.reason = outcome.reason or "A hidden test failed."
@@ -163,6 +164,8 @@ def _credit(shell, outcome, value, secret, points, name) -> None:
             outcome.outputs.append(output)
         return
     outcome.score = score
+    if reason and secret:
+        reason = "partial credit must be one plain number, and not more than there is"
     if reason:
         outcome.reason, outcome.kind = f"{reason[:1].upper()}{reason[1:]}.", "BadCredit"
         outcome.remark = f"Test {name}: {reason}."

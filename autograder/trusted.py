@@ -82,8 +82,12 @@ def _prepare(cell: master.Cell, released: dict | None) -> None:
     if cell.role == "written" or str(node["id"]).startswith("own-"):
         if node["cell_type"] == "markdown":  # of the student's: Formgrader renders it
             node["source"] = sanitize.markdown(node["source"])
-            if "attachments" in node:
-                node["attachments"] = sanitize.attachments(node["attachments"])
+        elif node["cell_type"] == "raw":  # which nbconvert writes into the page as it is
+            lines = node["source"].split("\n")
+            node["cell_type"] = "markdown"
+            node["source"] = sanitize.markdown("\n".join(f"    {line}" for line in lines))
+        if "attachments" in node:
+            node["attachments"] = sanitize.attachments(node["attachments"])
     if cell.role == "test" and "### AUTOTEST" in cell.source and released:
         # nbgrader writes the tests that this line stands for when it makes the release
         made = [each for each in released["cells"] if grade_id(each) == cell.name]

@@ -12,14 +12,16 @@ import random
 import socket
 import sys
 import time
+from dataclasses import replace
 
 import numpy as np
 
 import shardlab.draw
 import shardlab.testing  # noqa: F401 (what cells use is there before the first)
 
+from . import confine
 from .channel import Channel, Closed
-from .jail import Jail
+from .jail import Jail, safe_name
 from .judgement import Limits
 from .shell import Shell
 from .student import Student
@@ -38,7 +40,7 @@ def main() -> None:
             if kind == "end":
                 control.send(("ended", _end(jail, *rest)))
                 continue
-            files, *numbers = rest
+            size, *numbers = rest
             _, fds, _, _ = socket.recv_fds(control.sock, 1, 1)
             limits = Limits(*numbers)
 
@@ -46,7 +48,8 @@ def main() -> None:
                 control.sock.detach()  # the jail has closed it
                 _serve(fd, shell, limits)
 
-            pid = jail.spawn(serve, files, limits, keep=(fds[0],))
+            room = replace(limits, file_size=limits.file_size + size)
+            pid = jail.spawn(serve, {}, room, keep=(fds[0],))
             os.close(fds[0])
             control.send(("pid", pid))
 
@@ -64,8 +67,21 @@ def _serve(fd: int, shell: Shell, limits: Limits) -> None:
     random.seed()
     np.random.seed()  # noqa: NPY002 (the state that a student's code may use)
     sys.path.append(os.getcwd())  # last, so that no file takes the place of a module
-    Student(Channel(socket.socket(fileno=fd), FROM_STUDENTS), shell, limits).serve()
+    channel = Channel(socket.socket(fileno=fd), FROM_STUDENTS)
+    _lay(channel.receive().value, limits)
+    Student(channel, shell, limits).serve()
     os._exit(0)
+
+
+def _lay(files: dict[str, bytes], limits: Limits) -> None:
+    """Write the student's files; after them, none may be larger than the limit."""
+    confine.lay({name: data for name, data in files.items() if safe_name(name)}, os.getcwd())
+    with contextlib.suppress(ImportError, OSError, ValueError):
+        import resource
+
+        hard = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
+        most = limits.file_size if hard < 0 else min(limits.file_size, hard)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
 
 
 if __name__ == "__main__":
