@@ -32,6 +32,7 @@ class Bench:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "autograder.server", str(theirs.fileno())],
                 pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL, env=environment,
+                start_new_session=True,  # Ctrl-C is for the one who asks
             )  # fmt: skip
         self.pipe = Connection(ours.detach())
 

@@ -14,12 +14,12 @@ import subprocess
 import sys
 import time
 import traceback
-from multiprocessing.connection import Connection
+from multiprocessing.connection import Connection, wait
 
 import shardlab.draw
 import shardlab.testing  # noqa: F401 (what tests use is there before the first)
 
-from . import trusted
+from . import kernel, trusted
 from .channel import Closed
 from .conversation import Zygote
 from .judgement import Job, Judgement
@@ -31,21 +31,25 @@ CLEAN = ("PATH", "LANG", "LC_ALL", "TZ", "SYSTEMROOT")
 
 
 class Server:
-    def __init__(self):
+    def __init__(self, jobs: Connection):
+        self.jobs = jobs
         self.shell = Shell.instance()
         self.shell.display_formatter.format(0.5)
         self.zygote, self.process = None, None
 
-    def serve(self, jobs: Connection) -> None:
-        with contextlib.suppress(EOFError, OSError):
+    def serve(self) -> None:
+        try:
             while True:
-                match jobs.recv():
+                match self.jobs.recv():
                     case "missing":
                         self.start_zygote()
-                        jobs.send(list(self.zygote.missing))
+                        self.jobs.send(list(self.zygote.missing))
                     case job:
-                        jobs.send(self.grade(job))
-        self.end_zygote()
+                        self.jobs.send(self.grade(job))
+        except (EOFError, OSError):
+            pass
+        finally:
+            self.end_zygote()
 
     def grade(self, job: Job) -> Judgement:
         with contextlib.suppress(Exception):  # a broken master is told by the one who grades
@@ -78,7 +82,9 @@ class Server:
         where, until = "", time.monotonic() + job.limits.total_seconds + SPARE
         try:
             with ours:
-                while ours.poll(max(0.0, until - time.monotonic())):
+                while ready := wait([ours, self.jobs], max(0.0, until - time.monotonic())):
+                    if ours not in ready:  # nobody asks while a job runs: who asked is gone
+                        raise SystemExit
                     kind, what = ours.recv()
                     if kind == "done":
                         return what, where, False
@@ -93,6 +99,8 @@ class Server:
     def _work(self, pipe: Connection, job: Job, skip) -> None:
         """In the process of one submission; it never returns."""
         code = 1
+        if sys.platform == "linux":
+            kernel.prctl(kernel.SET_PDEATHSIG, signal.SIGKILL)  # it ends with the server
         try:
             os.chdir(_folder(job.given))
             at = lambda name: pipe.send(("at", name))  # noqa: E731
@@ -161,7 +169,7 @@ def _no_jail(missing: list[str]) -> str:
 
 
 def main() -> None:
-    Server().serve(Connection(int(sys.argv[1])))
+    Server(Connection(int(sys.argv[1]))).serve()
 
 
 if __name__ == "__main__":

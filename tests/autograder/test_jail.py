@@ -9,6 +9,8 @@ import socket
 import subprocess
 import sys
 import time
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -370,12 +372,15 @@ def test_bad_names(name):
 
 @linux
 def test_ordinary_work_works():
-    assert "wave" not in sys.modules and "mdurl" not in sys.modules
+    stdlib, installed = ("wave", "aifc", "nntplib", "xdrlib"), ("mdurl", "wcwidth", "pytz", "fqdn")
+    new = [
+        next(name for name in names if name not in sys.modules and find_spec(name))
+        for names in (stdlib, installed)
+    ]
 
     def attack():
-        import wave  # noqa: F401
-
-        import mdurl  # noqa: F401
+        for name in new:
+            import_module(name)
         import numpy as np
         from matplotlib.figure import Figure
 
