@@ -36,7 +36,7 @@ lint: setup
 	autograder build --check
 
 test: $(STAMP)-compared lint
-	python -m pytest
+	python -m pytest -n auto --dist loadfile
 
 # one BLAS thread, so that emulated devices and one device get the same; the kernel that BLAS picks
 bench: $(STAMP)-compared

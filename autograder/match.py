@@ -103,6 +103,8 @@ class Match:
         """The other exercise whose names the piece binds, while it binds none of its own."""
         if piece.cell["cell_type"] != "code" or slot.own & set(piece.names.others):
             return None
+        if not slot.answer and likeness(piece.features, slot.texts[0]) >= ALIKE:
+            return None  # a test may bind them too, to take an answer away for a while
         found = (s for s in self.slots if s.answer and s.code and s.bound_by(piece.names))
         return next((s for s in found if s is not slot), None)
 

@@ -2,16 +2,22 @@
 
 import html
 import re
+import shutil
+import subprocess
 from datetime import datetime
 
 import nbformat
 import pytest
+from nbgrader.api import Gradebook
 
 from autograder import course, prove
 from autograder.front import Front
 from autograder.master import without_hidden
+from autograder.variants import solution_of
 
 from .conftest import REPOSITORY
+
+EMIL = "feedback/emil/L2/L2_application.html"
 
 
 @pytest.fixture(scope="module")
@@ -61,6 +67,50 @@ def test_no_hidden_test_and_no_answer_stands_in_feedback(demo):
     for path in pages:
         page = html.unescape(re.sub(r"<[^>]+>", "", path.read_text()))
         assert [line for line in hidden if line in page] == [], path
+
+
+def test_no_reference_stands_in_feedback_for_who_gave_no_answer(demo):
+    folder, _ = demo
+    found = course.load(folder)
+    level = found.levels["L2"]
+    source, release = (
+        nbformat.read(path, as_version=4) for path in (found.source(level), found.release(level))
+    )
+    shown = {line.strip() for cell in release.cells for line in cell.source.split("\n")}
+    solutions = [cell.source for cell in source.cells if solution_of(cell)]
+    lines = {line.strip() for text in solutions for line in text.split("\n")}
+    secret = {line for line in lines - shown if len(line) > 12}
+    assert len(secret) > 30
+    page = html.unescape(re.sub(r"<[^>]+>", "", (folder / EMIL).read_text()))
+    assert [line for line in secret if line in page] == []
+
+
+STOCK = """
+c = get_config()
+c.CourseDirectory.course_id = "stock"
+c.ClearSolutions.code_stub = {"python": "raise NotImplementedError()"}
+"""
+ORDINARY = "ada bao chidi dora emil ines".split()
+
+
+def test_ordinary_submissions_score_as_with_nbgraders_own_executor(demo, grades, tmp_path):
+    """Those that print on stderr, loop, crash or tamper aside: nbgrader itself goes wrong there."""
+    folder, _ = demo
+    (tmp_path / "nbgrader_config.py").write_text(STOCK)
+    shutil.copytree(folder / "source", tmp_path / "source")
+    for student in ORDINARY:
+        shutil.copytree(folder / "submitted" / student, tmp_path / "submitted" / student)
+    for command in (["generate_assignment", "L2"], ["autograde", "L2"]):
+        done = subprocess.run(
+            ["nbgrader", *command], cwd=tmp_path, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr[-2000:]
+    with Gradebook(f"sqlite:///{tmp_path}/gradebook.db") as gradebook:
+        for student in ORDINARY:
+            taken = gradebook.find_submission("L2", student)
+            (notebook,) = taken.notebooks
+            stock = {grade.name: (grade.score, grade.max_score) for grade in notebook.grades}
+            assert stock == grades[student], student
 
 
 def test_the_demo_is_a_course_of_its_own_with_dates(demo):

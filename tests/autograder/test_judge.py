@@ -270,3 +270,11 @@ def test_a_test_that_does_not_end_is_stopped():
     test = "for i in range(f(1) ** 2):\n    pass"
     score, reason = outcome(answer, test)
     assert score == 0 and "did not end" in reason
+
+
+def test_lines_that_nbgrader_writes_into_the_release_are_run():
+    master = sheet(solution("f", DOUBLE), check("f", "### HASHED AUTOTEST f(3)"))
+    released = sheet(solution("f", ""), check("f", "assert f(3) == 6, 'made by nbgrader'"))
+    wrong = answered(master, f="def f(x):\n    return x")
+    (verdict,) = graded(master, wrong, released=json.dumps(released)).cells
+    assert (verdict.score, verdict.reason) == (0, "made by nbgrader")
