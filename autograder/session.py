@@ -142,7 +142,8 @@ class Session(Conversation):
         with theirs:
             self.send(self.channel, ("device",))
             socket.send_fds(self.channel.sock, [b"x"], [theirs.fileno()])
-        self.receive(self.channel)
+        if self.receive(self.channel).value != ("there",):
+            self.give_up("leaves no process for a device")
         return Channel(ours)
 
     # -- how ---------------------------------------------------------------------------------------

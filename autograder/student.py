@@ -93,7 +93,11 @@ class Student:
         """Become two: the new process serves one emulated device, over a socket that follows."""
         _, fds, _, _ = socket.recv_fds(self.channel.sock, 1, 1)
         self.devices = [pid for pid in self.devices if not os.waitpid(pid, os.WNOHANG)[0]]
-        pid = os.fork()
+        try:
+            pid = os.fork()
+        except OSError:  # its threads and processes are as many as there may be
+            os.close(fds[0])
+            return ("none",)
         if pid:
             self.devices.append(pid)
             os.close(fds[0])
@@ -234,9 +238,12 @@ def _parameters(value) -> list:
 
 
 def _raw_output() -> int:
-    """A file without a name, for descriptors 1 and 2."""
-    with tempfile.TemporaryFile(dir=".") as file:
-        fd = os.dup(file.fileno())
+    """A file without a name, for descriptors 1 and 2; no file where there is no room for one."""
+    try:
+        with tempfile.TemporaryFile(dir=".") as file:
+            fd = os.dup(file.fileno())
+    except OSError:
+        fd = os.open(os.devnull, os.O_RDWR)
     os.dup2(fd, 1)
     os.dup2(fd, 2)
     return fd
