@@ -1,0 +1,6 @@
+# Aborts.
+# loses: double
+# remark: SIGABRT
+# cell: double
+import os
+os.abort()

@@ -1,0 +1,7 @@
+# Waits for an input, which nobody gives.
+# loses: double
+# reason: EOFError
+# cell: double
+answer = input("your answer? ")
+def double(x):
+    return answer

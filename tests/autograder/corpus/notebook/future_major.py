@@ -1,0 +1,4 @@
+# A major format of the future.
+# failed: format 9
+def change(notebook, folder):
+    notebook["nbformat"] = 9

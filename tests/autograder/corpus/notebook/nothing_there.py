@@ -1,0 +1,4 @@
+# An empty folder.
+# failed: the folder is empty
+def change(notebook, folder):
+    return False

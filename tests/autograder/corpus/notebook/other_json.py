@@ -1,0 +1,4 @@
+# JSON, but no notebook.
+# failed: no notebook
+def change(notebook, folder):
+    return "[1, 2, 3]"

@@ -1,0 +1,4 @@
+# A Python script with the notebook's name.
+# failed: not JSON
+def change(notebook, folder):
+    return "def double(x):\n    return 2 * x\n"
