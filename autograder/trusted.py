@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import contextlib
 import json
+import re
 import signal
 import time
 from collections.abc import Callable
@@ -30,6 +31,7 @@ from .standins import Devices
 from .told import shown
 from .verdict import METADATA_KEY
 
+AUTOTEST = re.compile(r"^\s*###\s*(HASHED\s+)?AUTOTEST\b", re.MULTILINE)
 GRACE = 5.0  # seconds that the test itself gets, besides the student's code
 
 
@@ -88,7 +90,7 @@ def _prepare(cell: master.Cell, released: dict | None) -> None:
             node["source"] = sanitize.markdown("\n".join(f"    {line}" for line in lines))
         if "attachments" in node:
             node["attachments"] = sanitize.attachments(node["attachments"])
-    if cell.role == "test" and "### AUTOTEST" in cell.source and released:
+    if cell.role == "test" and AUTOTEST.search(cell.source) and released:
         # nbgrader writes the tests that this line stands for when it makes the release
         made = [each for each in released["cells"] if grade_id(each) == cell.name]
         cell.source = text(made[0]) if made else cell.source

@@ -1,6 +1,6 @@
-# A number of billions of digits.
+# A number of billions of digits, made in C, where no signal is heard.
 # loses: double
 # remark: did not end within 1.5 s
 # cell: double
-def double(x):
-    return 9 ** (9 ** 9)
+nine = 9
+nine ** (nine ** nine)

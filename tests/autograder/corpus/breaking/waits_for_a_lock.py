@@ -5,5 +5,4 @@
 import threading
 lock = threading.Lock()
 lock.acquire()
-def double(x):
-    lock.acquire()
+lock.acquire()
