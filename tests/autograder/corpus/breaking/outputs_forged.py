@@ -1,7 +1,7 @@
 # Sends outputs of its own making: of no kind, without text, nested, with other types.
 # own cell: double
 import gc
-from autograder.channel import Channel
+from autograder.wire.channel import Channel
 (channel,) = [held for held in gc.get_objects() if isinstance(held, Channel)][:1]
 for output in [{}, {"output_type": []}, {"output_type": "stream"}, {"output_type": "stream", "text": [1, None, ["x"]]},
                {"output_type": "error", "traceback": 5}, {"output_type": "display_data", "data": [1]},
