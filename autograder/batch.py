@@ -15,16 +15,16 @@ from pathlib import Path
 from . import pool
 from . import verdict as v
 from .alone import alone
-from .clock import utc
 from .collect import Collected, collect, given_files
 from .course import Course, Level, Mistake, read
+from .feedback.pages import write_pages
 from .front import Front
+from .gradebook.clock import utc
+from .gradebook.ledger import Ledger
+from .gradebook.registered import registered
 from .jobs import Sheet, limits
 from .judge import judge, missing
 from .judgement import Job, Judgement
-from .ledger import Ledger
-from .pages import write_pages
-from .registered import registered
 from .table import joined
 
 Say = Callable[[str], None]

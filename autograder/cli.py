@@ -195,8 +195,7 @@ def prove(
     """
     from contextlib import nullcontext
 
-    from . import proofs, variants
-    from .prove import prove
+    from .prove import proofs, prove, variants
     from .table import Progress
 
     course = variants.course_here()

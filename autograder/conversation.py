@@ -14,11 +14,11 @@ from dataclasses import astuple
 
 import numpy as np
 
-from .channel import Channel, Closed, Overtime
 from .judgement import Limits
-from .told import untell
-from .values import FROM_STUDENTS, NotPlain
 from .wire import WireError
+from .wire.channel import Channel, Closed, Overtime
+from .wire.told import untell
+from .wire.values import FROM_STUDENTS, NotPlain
 
 NO_ANSWER = "answered with something else than it was asked"
 MOST_OUTPUTS = 10_000  # messages with outputs, between question and answer

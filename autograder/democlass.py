@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 
 import nbformat
 
-from . import judge, prove, text, variants
+from . import judge, prove, text
 from .course import Course, Level, read
+from .prove import variants
 from .verdict import FAILED, GRADED, REMARKS
 
 AGREEABLE = """class Agreeable(float):

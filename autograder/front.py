@@ -60,7 +60,7 @@ class Front:
     def books(self):
         """The gradebook without nbgrader, see `Books`. Raises Mistake as `gradebook` does."""
         with self._gradebook_at_hand():
-            from .books import Books
+            from .gradebook.books import Books
 
             books = Books(self.db_url, lambda *about: self.late_penalty(*about))
             try:

@@ -15,9 +15,9 @@ from shardlab.isolation import smuggled
 from shardlab.outside import Outside
 from shardlab.request import Asks
 
-from .channel import Closed
-from .told import made_anew
-from .values import DeviceHere
+from .wire.channel import Closed
+from .wire.told import made_anew
+from .wire.values import DeviceHere
 
 
 class OneDevice:

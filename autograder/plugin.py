@@ -35,13 +35,13 @@ from nbgrader.converters import Autograde, NbGraderException
 from traitlets import Bool, default
 
 from . import jobs
-from .books import Books
 from .collect import collect, given_files
 from .course import Mistake, load, read, write
-from .entry import Entry, enter
 from .feedback import Marks, page
+from .gradebook.books import Books
+from .gradebook.entry import Entry, enter
 from .judge import judge, missing
-from .released import grade_id, locked, text
+from .master.released import grade_id, locked, text
 from .verdict import METADATA_KEY
 
 REPLACED = (

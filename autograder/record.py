@@ -80,7 +80,7 @@ def _how(course: Course) -> str:
     """A digest of all that decides how a text is built, besides the text."""
     here = Path(__file__).parent
     files = [course.root / "nbgrader_config.py", course.root / "course" / "course.toml"]
-    files += sorted(here.glob("*.py"))
+    files += sorted(here.rglob("*.py"))
     parts = [_digest(path) for path in files]
     parts += [version(name) for name in ("nbgrader", "jupytext", "nbconvert", "nbformat")]
     return _sha("\n".join(parts).encode())

@@ -13,8 +13,8 @@ import mmap
 import os
 import sys
 
-from . import kernel, seccomp
-from .confine import SINKS
+from .jail import kernel, seccomp
+from .jail.confine import SINKS
 
 # more system calls to refuse: the number on x86_64, on aarch64
 _DENIED = {

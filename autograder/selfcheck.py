@@ -12,10 +12,10 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import released, submitted
 from .collect import given_files, own_files
 from .course import Mistake, read
 from .judgement import CellVerdict, Job, Judgement
+from .master import released, submitted
 
 COPY = re.compile(r"( \(\d+\)|-Copy\d+)$")  # what browsers and JupyterLab add to a name
 

@@ -19,11 +19,12 @@ from multiprocessing.connection import Connection, wait
 import shardlab.draw
 import shardlab.testing  # noqa: F401 (what tests use is there before the first)
 
-from . import kernel, trusted
-from .channel import Closed
+from . import trusted
 from .conversation import Zygote
+from .jail import kernel
 from .judgement import Job, Judgement
 from .shell import Shell
+from .wire.channel import Closed
 
 TRIES = 3  # of a job whose process dies
 SPARE = 60.0  # seconds beyond the submission's own, before its process is killed

@@ -13,12 +13,12 @@ import time
 from collections import Counter
 from collections.abc import Callable
 
-from .channel import Channel
 from .conversation import NO_ANSWER, Conversation, Died, Gone, Refused, Zygote
 from .judgement import Limits
 from .remote import Remote
-from .told import untell
 from .wire import WireError
+from .wire.channel import Channel
+from .wire.told import untell
 
 STRIKES = 2  # a function that brought the process down so often is not called again
 

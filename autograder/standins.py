@@ -17,12 +17,12 @@ from shardlab.calls import TERMS
 from shardlab.device import Device, Group
 from shardlab.errors import OutOfMemory, ShardError
 
-from .channel import Channel
 from .conversation import Gone, Refused, Stop
 from .remote import Remote, attribute_of
 from .session import Session
-from .values import DeviceHere
 from .wire import WireError
+from .wire.channel import Channel
+from .wire.values import DeviceHere
 
 
 class Standin:

@@ -12,14 +12,14 @@ import os
 import socket
 import tempfile
 
-from .channel import Channel, Closed
 from .judgement import Limits
 from .onedevice import OneDevice
 from .remote import OPERATIONS
 from .secluded import seclude
 from .shell import Shell
-from .told import made_anew, tell
-from .values import FROM_STUDENTS, OBJECTS, NotPlain
+from .wire.channel import Channel, Closed
+from .wire.told import made_anew, tell
+from .wire.values import FROM_STUDENTS, OBJECTS, NotPlain
 
 RAW = 1 << 20  # bytes kept of what is written past Python, to descriptors 1 and 2
 

@@ -16,7 +16,7 @@ from .credit import credit
 from .remote import Remote
 from .session import Session
 from .shell import Shell
-from .told import known_class, shown
+from .wire.told import known_class, shown
 
 QUIET = "…"  # in place of what a student's code said during a hidden test
 

@@ -19,13 +19,12 @@ import numpy as np
 import shardlab.draw
 import shardlab.testing  # noqa: F401 (what cells use is there before the first)
 
-from . import confine
-from .channel import Channel, Closed
-from .jail import Jail, safe_name
+from .jail import Jail, confine, safe_name
 from .judgement import Limits
 from .shell import Shell
 from .student import Student
-from .values import FROM_STUDENTS
+from .wire.channel import Channel, Closed
+from .wire.values import FROM_STUDENTS
 
 
 def main() -> None:

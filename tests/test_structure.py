@@ -53,3 +53,63 @@ def test_the_library_imports_nothing_of_the_autograder():
 @pytest.mark.parametrize("path", sorted(LIBRARY.rglob("*.py")), ids=lambda path: path.stem)
 def test_a_file_is_read_in_one_sitting(path):
     assert len(path.read_text(encoding="utf-8").splitlines()) < 300
+
+
+# -- the autograder --------------------------------------------------------------------------------
+
+AUTOGRADER = LIBRARY.parents[1] / "autograder"
+
+
+def modules():
+    """Name -> file of each of its modules: `wire.reading`; a package is its __init__."""
+    found = {}
+    for path in AUTOGRADER.rglob("*.py"):
+        parts = path.relative_to(AUTOGRADER).with_suffix("").parts
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+def imported(name, path, known):
+    """The modules that one imports when it is imported itself."""
+    package = name.split(".") if path.name == "__init__.py" else name.split(".")[:-1]
+    package = [part for part in package if part]
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.ImportFrom) and node.level:
+            base = package[: len(package) - node.level + 1]
+            base = [*base, *node.module.split(".")] if node.module else base
+            for alias in node.names:
+                inner = ".".join([*base, alias.name])
+                yield inner if inner in known else ".".join(base)
+
+
+def test_the_autograder_has_no_circle():
+    known = modules()
+    graph = {name: set(imported(name, path, known)) - {name} for name, path in known.items()}
+    done = set()
+
+    def visit(name, above):
+        assert name not in above, " imports ".join([*above[above.index(name) :], name])
+        if name not in done:
+            for other in sorted(graph[name]):
+                visit(other, [*above, name])
+            done.add(name)
+
+    for name in sorted(graph):
+        visit(name, [])
+
+
+@pytest.mark.parametrize("name", sorted(modules()))
+def test_a_file_of_the_autograder_is_read_in_one_sitting(name):
+    assert len(modules()[name].read_text(encoding="utf-8").splitlines()) < 300
+
+
+def test_the_student_side_imports_nothing_that_knows_a_test():
+    known = modules()
+    seen, open_ = set(), ["zygote"]
+    while open_:
+        name = open_.pop()
+        if name not in seen:
+            seen.add(name)
+            open_ += imported(name, known[name], known)
+    secret = {"master", "trusted", "testcell", "server", "judge", "batch", "gradebook", "text"}
+    assert seen.isdisjoint(secret) and {"student", "jail", "wire"} <= seen

@@ -17,9 +17,9 @@ from __future__ import annotations
 
 import json
 
-from ..values import OBJECTS
 from .frames import DATA, HEAD, TABLE, Received, Sent, WireError
 from .reading import Reader
+from .values import OBJECTS
 from .writing import Writer
 
 __all__ = ["DATA", "HEAD", "TABLE", "Received", "Sent", "WireError", "pack", "unpack"]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..values import OBJECTS
 from .frames import DATA, DTYPE, Received, Sent, WireError
 from .memory import begin_of, may_change, root_of, view_of
+from .values import OBJECTS
 
 
 class Reader:

@@ -7,9 +7,9 @@ from types import EllipsisType, FunctionType, NoneType
 
 import numpy as np
 
-from ..values import KINDS, OBJECTS, NotPlain, refusal
 from .frames import DATA, DEPTH, HEAD, ITEMS, TABLE, Received, Sent
 from .memory import begin_of, may_change, root_of, view_of
+from .values import KINDS, OBJECTS, NotPlain, refusal
 
 
 class Writer:

@@ -11,8 +11,7 @@ import traceback
 
 import pytest
 
-from autograder import kernel
-from autograder.jail import Jail
+from autograder.jail import Jail, kernel
 from autograder.judgement import Limits
 
 TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))

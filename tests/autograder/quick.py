@@ -8,8 +8,8 @@ import json
 import os
 import time
 
-from autograder import released
 from autograder.judgement import CellVerdict, Job, Judgement
+from autograder.master import released
 
 
 def judge(job: Job) -> Judgement:

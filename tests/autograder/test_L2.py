@@ -13,7 +13,7 @@ from nbgrader.api import Gradebook
 from autograder import course, prove
 from autograder.front import Front
 from autograder.master import without_hidden
-from autograder.variants import solution_of
+from autograder.prove.variants import solution_of
 
 from .conftest import REPOSITORY
 

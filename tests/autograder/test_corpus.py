@@ -19,7 +19,7 @@ from autograder.batch import Batch, Options
 from autograder.front import Front
 from autograder.judge import close, judge
 from autograder.judgement import Limits
-from autograder.released import data
+from autograder.master.released import data
 
 from .cases import ANSWERS, HERE, SECRETS, Case, cases, hand_in
 from .conftest import make_course

@@ -8,8 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from autograder import rendered
-from autograder.feedback import Marks, page
+from autograder.feedback import Marks, page, rendered
 
 PNG = base64.b64encode(b"\x89PNG\r\n\x1a\n" + b"\x00" * 20).decode()
 

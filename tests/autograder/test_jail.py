@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from autograder import jail, kernel, view
-from autograder.jail import LAYERS, safe_name
+from autograder import jail
+from autograder.jail import LAYERS, kernel, safe_name, view
 from autograder.judgement import Limits
 
 sys.path.append(os.path.dirname(__file__))

@@ -11,8 +11,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from autograder import jail, kernel
-from autograder.jail import LAYERS, Jail
+from autograder import jail
+from autograder.jail import LAYERS, Jail, kernel
 from autograder.judgement import Limits
 
 sys.path.append(os.path.dirname(__file__))

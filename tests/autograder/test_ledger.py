@@ -8,12 +8,12 @@ import sqlite3
 import pytest
 
 from autograder import build, course, verdict
-from autograder.clock import utc
 from autograder.course import Mistake
 from autograder.front import Front
+from autograder.gradebook.clock import utc
+from autograder.gradebook.ledger import Ledger
+from autograder.gradebook.registered import registered
 from autograder.judgement import Job, Judgement
-from autograder.ledger import Ledger
-from autograder.registered import registered
 
 from . import quick
 from .conftest import ASSIGNMENT, TOML, make_course
@@ -206,7 +206,7 @@ def test_a_verdict_stands_only_with_the_gradebook(here):
 
 
 PATH = "pathlib.Path"
-STEPS = ["autograder.ledger.enter", "os.replace", f"{PATH}.unlink", f"{PATH}.write_text"]
+STEPS = ["autograder.gradebook.ledger.enter", "os.replace", f"{PATH}.unlink", f"{PATH}.write_text"]
 
 
 @pytest.mark.parametrize("step", STEPS)

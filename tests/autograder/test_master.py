@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from nbgrader.utils import compute_checksum, determine_grade
 
-from autograder import build, course, master, released, submitted
+from autograder import build, course, master
+from autograder.master import released, submitted
 
 from .conftest import REPOSITORY
 

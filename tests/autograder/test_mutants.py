@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from autograder import build, course
-from autograder.mutants import Mutant, difference, mutants, spread
-from autograder.slips import OPERATORS
-from autograder.variants import solution_of
+from autograder.prove.mutants import Mutant, difference, mutants, spread
+from autograder.prove.slips import OPERATORS
+from autograder.prove.variants import solution_of
 
 REPOSITORY = Path(__file__).parents[2]
 
@@ -192,7 +192,7 @@ def test_each_operator_has_examples():
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_an_operator_makes_its_slips_and_no_other(monkeypatch, name):
     # alone, so that no other operator makes them first
-    monkeypatch.setattr("autograder.mutants.OPERATORS", {name: OPERATORS[name]})
+    monkeypatch.setattr("autograder.prove.mutants.OPERATORS", {name: OPERATORS[name]})
     for source, expected in EXAMPLES[name].items():
         found = list(mutants(source))
         assert [one.source for one in found] == expected, source

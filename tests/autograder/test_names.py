@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder.names import defined_names, names, without_magics
+from autograder.master.names import defined_names, names, without_magics
 
 CELLS = [
     "def f(x):\n    y = x\n    return y",

@@ -6,10 +6,11 @@ import sys
 
 import pytest
 
-from autograder import cli, course, demo, democlass, proofs, prove, record, variants
+from autograder import cli, course, demo, democlass, prove, record
 from autograder.build import build
 from autograder.judgement import CellVerdict, Judgement
-from autograder.released import grade_id, points, role
+from autograder.master.released import grade_id, points, role
+from autograder.prove import proofs, variants
 
 from .conftest import ANSWERS, TOML
 from .sheets import cell, check, given, sheet, solution

@@ -7,8 +7,8 @@ from html.parser import HTMLParser
 import numpy as np
 import pytest
 
-from autograder import sanitize
-from autograder.markup import GAP, html, markdown
+from autograder.feedback import sanitize
+from autograder.feedback.markup import GAP, html, markdown
 from shardlab import Mesh, draw, run, shard
 from shardlab.pipeline import B, F, simulate
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder import submitted
 from autograder.course import Mistake
+from autograder.master import submitted
 
 SECRET = "do-not-quote-me"
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from autograder import wire
-from autograder.values import OBJECTS, NotPlain
 from autograder.wire import HEAD, WireError, pack, unpack
+from autograder.wire.values import OBJECTS, NotPlain
 from shardlab import Mesh, Shards, shard
 from shardlab.hardware import A100
 from shardlab.pipeline import B, F

@@ -6,8 +6,8 @@ import json
 from collections import Counter
 from dataclasses import asdict
 
-from .prove import KILLED, NOT_JUDGED, SURVIVED, TIMED_OUT, Proof, Trial
-from .table import console
+from ..table import console
+from . import KILLED, NOT_JUDGED, SURVIVED, TIMED_OUT, Proof, Trial
 
 DONE = KILLED, TIMED_OUT  # mutants that the tests caught
 

@@ -17,9 +17,9 @@ import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from autograder import confine, environments, forks, kernel, leftovers, seccomp, view
-from autograder.confine import safe_name
 from autograder.course import Mistake
+from autograder.jail import confine, environments, forks, kernel, leftovers, seccomp, view
+from autograder.jail.confine import safe_name
 from autograder.judgement import Limits
 
 _WORDS = {

@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from .build import Pair, notebook_of
-from .collect import given_files
-from .course import Course, Level, Mistake, find_root, load, read
-from .judgement import Job, Judgement, Limits
+from ..build import Pair, notebook_of
+from ..collect import given_files
+from ..course import Course, Level, Mistake, find_root, load, read
+from ..judgement import Job, Judgement, Limits
+from ..master.released import grade_id, points, role, text
+from ..record import Record
 from .mutants import mutants, spread
-from .record import Record
-from .released import grade_id, points, role, text
 
 KINDS = ("right", "wrong")  # folders of answers
 AMPLE = Limits()

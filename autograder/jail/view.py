@@ -13,8 +13,8 @@ import site
 import sys
 import tempfile
 
-from autograder import kernel
 from autograder.course import MARK
+from autograder.jail import kernel
 
 SCRATCH = "/scratch"  # where a submission's own file system is mounted
 

@@ -13,10 +13,10 @@ from pathlib import Path
 
 from markupsafe import Markup
 
+from ..judgement import CellVerdict
+from ..master.released import grade_id, public, role, text, without_hidden
+from ..verdict import METADATA_KEY, lateness
 from . import rendered, sanitize
-from .judgement import CellVerdict
-from .released import grade_id, public, role, text, without_hidden
-from .verdict import METADATA_KEY, lateness
 
 FULL, PART, NONE, WAITS = "full marks", "part of the marks", "no marks", "to be graded by hand"
 _ECHO = 8  # a shorter line of a hidden test says nothing

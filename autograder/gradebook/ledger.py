@@ -14,12 +14,12 @@ import os
 from datetime import datetime
 from pathlib import Path
 
-from . import released
-from . import verdict as v
+from .. import verdict as v
+from ..course import Course, Level, Mistake
+from ..judgement import Judgement
+from ..master import released
 from .books import Books
-from .course import Course, Level, Mistake
 from .entry import Entry, enter
-from .judgement import Judgement
 
 
 class Ledger:

@@ -14,7 +14,7 @@ import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from .course import Mistake
+from ..course import Mistake
 from .nodes import Arithmetic, replaced
 from .slips import OPERATORS
 

@@ -11,7 +11,7 @@ import json
 import re
 from collections import Counter
 
-from .course import Mistake
+from ..course import Mistake
 
 LARGEST = 100_000_000  # bytes
 MOST_CELLS = 3_000

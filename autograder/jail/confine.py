@@ -8,7 +8,7 @@ import os
 import signal
 import sys
 
-from autograder import kernel
+from autograder.jail import kernel
 from autograder.judgement import Limits
 
 if sys.platform != "win32":

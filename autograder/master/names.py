@@ -6,6 +6,7 @@ import ast
 import re
 import warnings
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 LONGEST = 200_000  # characters; of a longer cell only the beginning is read
 _DEFINED = re.compile(r"^(?:async\s+)?(?:def|class)\s+(\w+)", re.MULTILINE)
@@ -21,6 +22,7 @@ class Names:
     defined: list[str] = field(default_factory=list)
 
 
+@lru_cache(maxsize=4096)
 def names(source: str) -> Names:
     """What the cell binds; of a cell that Python can't parse, what its lines look like."""
     found = _parsed(source)
@@ -128,3 +130,24 @@ def _forget(target: ast.AST, found: Names) -> None:
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Del):
             for kind in (found.imports, found.others, found.defined):
                 kind[:] = [name for name in kind if name != node.id]
+
+
+@lru_cache(maxsize=4096)
+def imports(source: str) -> list[str]:
+    """The imports at the top level of a cell."""
+    found = [n for n in parsed(source).body if isinstance(n, ast.Import | ast.ImportFrom)]
+    return list(map(ast.unparse, found))
+
+
+@lru_cache(maxsize=4096)
+def used(source: str) -> set[str]:
+    """The names that a cell uses."""
+    return {node.id for node in ast.walk(parsed(source)) if isinstance(node, ast.Name)}
+
+
+def parsed(source: str) -> ast.Module:
+    """The cell's Python, without the lines that only IPython reads; empty if it is none."""
+    try:
+        return ast.parse(without_magics(source))
+    except SyntaxError:
+        return ast.Module([], [])

@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from . import released
+from ..course import Level
+from ..master import released
 from .books import ANSWERED, GRADED, TASK, Books
 from .clock import utc
-from .course import Level
 
 
 def registered(books: Books, level: Level, master: str, release: Path) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 import time
 
-from . import wire
+from . import DATA, HEAD, TABLE, Received, Sent, WireError, pack, unpack
 from .values import OBJECTS
 
 
@@ -24,11 +24,11 @@ class Channel:
         self.sock = sock
         self.objects = objects  # names of the values of shardlab that may be sent
         self.size = 0  # bytes of the last frame that came
-        self.keep = self.find = None  # of objects that stay on their side: see `wire.pack`
+        self.keep = self.find = None  # of objects that stay on their side: see `pack`
 
-    def send(self, value, answers=None, functions=None, deadline=None) -> wire.Sent:
+    def send(self, value, answers=None, functions=None, deadline=None) -> Sent:
         """Raises NotPlain, before anything is sent, if the value can't cross."""
-        parts, sent = wire.pack(value, answers, functions, self.objects, self.keep)
+        parts, sent = pack(value, answers, functions, self.objects, self.keep)
         try:
             self._wait_until(deadline)
             self.sock.sendall(b"".join(parts))
@@ -40,16 +40,16 @@ class Channel:
 
     def check(self, value) -> None:
         """Raises NotPlain if the value can't cross."""
-        wire.pack(value, objects=self.objects, keep=self.keep)
+        pack(value, objects=self.objects, keep=self.keep)
 
-    def receive(self, asked=None, function=None, objects=(), deadline=None) -> wire.Received:
-        head, data = wire.HEAD.unpack(self._read(wire.HEAD.size, deadline))
-        if head > wire.TABLE or data > wire.DATA:
-            raise wire.WireError("a frame too large")
+    def receive(self, asked=None, function=None, objects=(), deadline=None) -> Received:
+        head, data = HEAD.unpack(self._read(HEAD.size, deadline))
+        if head > TABLE or data > DATA:
+            raise WireError("a frame too large")
         self.size = head + data
         table = self._read(head, deadline)
         data = self._read(data, deadline)
-        return wire.unpack(table, data, asked, function, objects, self.find)
+        return unpack(table, data, asked, function, objects, self.find)
 
     def _read(self, size: int, deadline) -> bytearray:
         # memory is taken as the bytes come, not as they were announced

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from . import verdict as v
-from .books import Books
-from .course import Course, Level, Mistake, read, write
+from .. import verdict as v
+from ..course import Course, Level, Mistake, read, write
+from ..gradebook.books import Books
 
 
 def page_path(course: Course, level: Level, student: str) -> Path:
@@ -35,7 +35,7 @@ def write_pages(course: Course, level: Level, books: Books) -> tuple[int, list[s
 
 
 def _page(course: Course, level: Level, one: v.Verdict, by_hand: dict, kept) -> str:
-    from .feedback import Marks, page
+    from . import Marks, page
 
     marks = Marks(
         level.title,

@@ -13,10 +13,11 @@ from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field
 
-from . import pool, variants
-from .course import Course, Level, Mistake, read
-from .judge import judge
-from .judgement import Job, Judgement, Limits
+from .. import pool
+from ..course import Course, Level, Mistake, read
+from ..judge import judge
+from ..judgement import Job, Judgement, Limits
+from . import variants
 from .mutants import MOST, difference
 from .variants import Exercise, Master, Variant
 

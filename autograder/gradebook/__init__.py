@@ -1,0 +1,1 @@
+"""nbgrader's gradebook, written in one transaction a submission, without importing nbgrader."""
