@@ -85,6 +85,7 @@ class Conversation:
         self.deadline = self.until
         self.room = ROOM
         self.channel: Channel | None = None
+        self.aside: Channel | None = None  # to a fork that takes along what it learns
         self.heard: Callable[[dict], None] = lambda output: None
         self.cut: Callable[[], None] = lambda: None
         self.said: list[str] = []  # words that the student's code chose, in values and exceptions
@@ -200,7 +201,7 @@ class Conversation:
 
     def give_up(self, why: str, channel: Channel | None = None):
         """End the process, or that of one device; raises Gone."""
-        if channel is None or channel is self.channel:
+        if channel in (None, self.channel, self.aside):
             self.end()
         else:
             channel.close()
@@ -214,6 +215,9 @@ class Conversation:
                 why = f"used up the {self.limits.total_seconds:g} s of a whole submission"
             self.end()  # also when it is a device that takes so long
             raise Gone(why) from None
+        if channel is self.aside:
+            self.close_aside()
+            raise Died("ended the process") from None
         if channel is not self.channel:
             channel.close()
             raise DeviceDied("The process of a device ended without returning.") from None
@@ -222,8 +226,14 @@ class Conversation:
 
     def end(self, patience: float = 0.0) -> str:
         """End all that the submission started; how it had ended by itself."""
+        self.close_aside()
         if self.channel is None:
             return ""
         self.channel.close()
         self.channel = None
         return self.zygote.end(self.pid, patience)
+
+    def close_aside(self) -> None:
+        if self.aside is not None:
+            self.aside.close()
+            self.aside = None

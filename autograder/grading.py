@@ -93,9 +93,13 @@ class Grading:
         else:
             if error is not None:
                 kind, message, frames = error.told
+                if self.session.exposed:
+                    kind, message = "an error", ""
                 self.stopped[name] = f"stopped with {kind}" + (f": {message}" if message else "")
                 trace = shown(kind, message, self.session.own(frames))
                 put_out.append(outputs.error(kind, message, trace))
+        if self.session.exposed:
+            put_out = [outputs.UNSEEN]
         cell.node["outputs"] = sanitize.outputs(put_out, self.session.limits.output)
 
     def _on_this_side(self, cell) -> None:
@@ -139,6 +143,10 @@ class Grading:
             self._remark(f"Test {cell.name} did not come to an end and could not be stopped.")
             return testcell.Outcome(0.0, reason, kind="Stopped")
         outcome = self._tried(cell)
+        if outcome.barred and not self.session.exposed:
+            # it may write files, say: then it sees the hidden test, and shows nothing any more
+            self.session.exposed = True
+            outcome = self._tried(cell)
         if outcome.died:
             outcome = self._tried(cell)
         return outcome
@@ -189,6 +197,7 @@ class Grading:
         try:
             return work()
         except TimeIsUp:
+            self.session.hide(False)
             return None
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+UNSEEN = {
+    "output_type": "stream",
+    "name": "stdout",
+    "text": "Not shown: this code asked for files or the like in a hidden test, and has seen it.\n",
+}
+
 
 def without_verdict(outputs: list[dict]) -> list[dict]:
     """What was put out during a test, without what nbgrader takes for the test's own verdict."""

@@ -37,7 +37,12 @@ class Session(Conversation):
         self.classes: list[str] = []  # whose objects stay in the student's process
         self.special: set[str] = set()  # methods of those in the reference
         self.remotes: dict[int, Remote] = {}
-        self.life = 0  # how often the process was started
+        self.lives: list[int] = []  # of the process, and of the fork beside it
+        self.started = 0  # processes so far
+        self.secret = False  # whether a hidden statement runs
+        self.known = 0  # how many cells of the history the fork for hidden statements has run
+        self.start_test()
+        self.exposed = False  # whether the process has seen what a hidden statement hands over
 
     # -- what can be asked -------------------------------------------------------------------------
 
@@ -87,8 +92,60 @@ class Session(Conversation):
             raise
 
     def _call(self, name: str, args: tuple, kwargs: dict, changes: dict):
+        return self.converse(self._line(), ("call", name, args, kwargs, changes), [], name)
+
+    def start_test(self, fresh: bool = False) -> None:
+        """A test begins, or its hidden statements anew: they are to find all that calls changed."""
+        self.fresh, self.reused, self.forked = fresh, False, False
+
+    def hide(self, secret: bool) -> None:
+        """From now on, a hidden statement runs, or a visible one.
+
+        Hidden ones are served by a fork of the student's process that can write nowhere and shows
+        nothing: what it learns of them, no later cell can tell.
+        """
+        self.secret = secret
+        if not secret and len(self.lives) > 1:
+            self.close_aside()
+            gone = self.lives.pop()
+            self.remotes = {n: r for n, r in self.remotes.items() if r._life != gone}
+
+    def _line(self) -> Channel:
+        """To the process that serves now."""
         self._alive()
-        return self.converse(self.channel, ("call", name, args, kwargs, changes), [], name)
+        if not self.secret or self.exposed:
+            return self.channel
+        if self.aside is None or self.fresh:
+            self.close_aside()
+            self.aside = self._fork("aside")
+            self.aside.keep, self.aside.find = self.keep, self.find
+            self.known, self.fresh, self.forked = len(self.history), False, True
+            if self.classes:  # objects that are made later would not be there: fork anew each time
+                self.started += 1
+                self.lives.append(self.started)
+        elif not self.forked:
+            self.reused = True
+            self._catch_up()
+        return self.aside
+
+    def _catch_up(self) -> None:
+        """Have the fork run the cells that are new since: a fork for each test would take longer.
+
+        What calls have changed since is not there: a test that fails is tried with a fresh fork.
+        """
+        heard, self.heard = self.heard, lambda output: None
+        cut, self.cut = self.cut, lambda: None
+        try:
+            for cell in self.history[self.known :]:
+                self.ask(self.aside, ("run", *cell))
+            self.known = len(self.history)
+        finally:
+            self.heard, self.cut = heard, cut
+
+    def _begin(self, channel: Channel) -> None:
+        channel.keep, channel.find = self.keep, self.find
+        self.started += 1
+        self.lives.append(self.started)
 
     @staticmethod
     def _twice(work: Callable):
@@ -102,10 +159,9 @@ class Session(Conversation):
         """Do something to an object of the student's, or to a class by its name."""
         name = target._kind if isinstance(target, Remote) else target
         self.check(name)
-        self._alive()
         try:
             question = "operate", target, operation, args, kwargs
-            return self.converse(self.channel, question, [], name)
+            return self.converse(self._line(), question, [], name)
         except Gone as gone:
             self.strike(name, gone)
             raise
@@ -120,7 +176,7 @@ class Session(Conversation):
     def keep(self, value):
         """How a stand-in is spoken of on the other side."""
         if isinstance(value, Remote):
-            if value._life != self.life:
+            if value._life not in self.lives:
                 raise Refused(f"The {value._kind} is gone: the process that held it ended.")
             return value._number, value._kind
         if name := getattr(type(value), "stands_for_a_name", None) and value._name:
@@ -131,19 +187,24 @@ class Session(Conversation):
         if type(number) is not int or kind not in self.classes:
             raise WireError("an object of no class")
         if number not in self.remotes:
-            found = Remote(number, kind, self.life, self.operate, self.special)
+            found = Remote(number, kind, self.lives[-1], self.operate, self.special)
             self.remotes[number] = found
         return self.remotes[number]
 
     def device(self) -> Channel:
         """A new process for one emulated device, with all that the student's has now."""
-        self._alive()
+        return self._fork("device")
+
+    def _fork(self, kind: str) -> Channel:
+        channel = self.channel if kind == "aside" else self._line()
         ours, theirs = socket.socketpair()
         with theirs:
-            self.send(self.channel, ("device",))
-            socket.send_fds(self.channel.sock, [b"x"], [theirs.fileno()])
-        if self.receive(self.channel).value != ("there",):
-            self.give_up("leaves no process for a device")
+            self.send(channel, (kind,))
+            socket.send_fds(channel.sock, [b"x"], [theirs.fileno()])
+        if self.receive(channel).value != ("there",):
+            self.give_up(
+                f"leaves no process for {'a hidden test' if kind == 'aside' else 'a device'}"
+            )
         return Channel(ours)
 
     # -- how ---------------------------------------------------------------------------------------
@@ -190,8 +251,8 @@ class Session(Conversation):
             if time.monotonic() >= self.until:
                 raise Gone(f"used up the {self.limits.total_seconds:g} s of a whole submission")
             self.pid, self.channel = self.zygote.spawn(self.files, self.limits)
-            self.channel.keep, self.channel.find = self.keep, self.find
-            self.life, self.remotes = self.life + 1, {}
+            self.lives, self.remotes = [], {}
+            self._begin(self.channel)
             heard, cut, deadline = self.heard, self.cut, self.deadline
             self.heard, self.cut = lambda output: None, lambda: None
             cell = None

@@ -33,7 +33,7 @@ class Student:
         self.raw = _raw_output()
         shell.listen = self.listen
         self.left = 0  # characters that a cell may still put out
-        self.devices = []  # their processes
+        self.forks = []  # the processes of devices and of hidden tests
         self.classes, self.kept = [], {}  # whose objects stay here, and those: id -> object
         channel.keep, channel.find = self.keep, self.find
 
@@ -90,24 +90,33 @@ class Student:
         return ("there",)
 
     def device(self, request):
-        """Become two: the new process serves one emulated device, over a socket that follows."""
+        """Become two: the new process serves one emulated device."""
+        return self._become(lambda: OneDevice(self).serve())
+
+    def aside(self, request):
+        """Become two: the new process serves as this one does, and takes along what it learns."""
+        return self._become(self.serve)
+
+    def _become(self, serve):
+        """Fork a process that serves over a socket which follows, and that can leave nothing."""
         _, fds, _, _ = socket.recv_fds(self.channel.sock, 1, 1)
-        self.devices = [pid for pid in self.devices if not os.waitpid(pid, os.WNOHANG)[0]]
+        self.forks = [pid for pid in self.forks if not os.waitpid(pid, os.WNOHANG)[0]]
         try:
             pid = os.fork()
         except OSError:  # its threads and processes are as many as there may be
             os.close(fds[0])
             return ("none",)
         if pid:
-            self.devices.append(pid)
+            self.forks.append(pid)
             os.close(fds[0])
             return ("there",)
-        self.channel.close()
-        self.channel, self.pid = Channel(socket.socket(fileno=fds[0]), FROM_STUDENTS), os.getpid()
-        self.raw = _raw_output()
-        seclude(fds[0], self.raw)
         try:
-            OneDevice(self).serve()
+            self.channel.close()
+            self.channel = Channel(socket.socket(fileno=fds[0]), FROM_STUDENTS)
+            self.channel.keep, self.channel.find = self.keep, self.find
+            self.pid, self.forks, self.raw = os.getpid(), [], _raw_output()
+            seclude(fds[0], self.raw)
+            serve()
         finally:
             os._exit(0)
 
@@ -238,12 +247,12 @@ def _parameters(value) -> list:
 
 
 def _raw_output() -> int:
-    """A file without a name, for descriptors 1 and 2; no file where there is no room for one."""
-    try:
+    """A file without a name, for descriptors 1 and 2."""
+    if hasattr(os, "memfd_create"):
+        fd = os.memfd_create("output")
+    else:
         with tempfile.TemporaryFile(dir=".") as file:
             fd = os.dup(file.fileno())
-    except OSError:
-        fd = os.open(os.devnull, os.O_RDWR)
     os.dup2(fd, 1)
     os.dup2(fd, 2)
     return fd

@@ -30,6 +30,7 @@ class Outcome:
     outputs: list[dict] = field(default_factory=list)
     remark: str = ""  # for the instructor
     died: bool = False  # the process of a device did: once is tried again
+    barred: bool = False  # the student's code could not do in a hidden test what it may elsewhere
 
 
 @dataclass(frozen=True)
@@ -81,19 +82,31 @@ def run(shell: Shell, session: Session, name: str, source: str, points: float) -
     outcome = Outcome(float(points))
     shell.name, shell.source = _file(name), source
     shell.listen = session.heard = outcome.outputs.append
-    value = secret = None
-    for statement in prepared.statements:
-        secret, count = statement.secret, len(outcome.outputs)
+    session.start_test()
+    at, value = 0, None
+    while at < len(prepared.statements):
+        statement, count = prepared.statements[at], len(outcome.outputs)
         session.said.clear()
+        session.hide(statement.secret)
         try:
             with shell.printing():
                 value = eval(statement.code, shell.user_ns)
         except (Exception, Stop, SystemExit, KeyboardInterrupt, GeneratorExit) as error:
             _failed(outcome, error, statement, prepared.text, session)
-        if secret:
+        if statement.secret or session.exposed:
             del outcome.outputs[count:]
+        at += 1
         if outcome.reason:
-            return outcome
+            if not (statement.secret and session.reused and outcome.kind != "Stopped"):
+                break
+            # what visible statements have changed in the student's process was not there: once more
+            session.start_test(fresh=True)
+            at = _begin_of_hidden(prepared.statements, at - 1)
+            outcome = Outcome(float(points), outputs=outcome.outputs)
+    session.hide(False)
+    if outcome.reason:
+        return outcome
+    secret = (bool(prepared.statements) and prepared.statements[-1].secret) or session.exposed
     if isinstance(value, Remote):  # what an object of the student's says of itself is no credit
         value = None
     if value is not None and not shell.displayhook.quiet():
@@ -101,8 +114,15 @@ def run(shell: Shell, session: Session, name: str, source: str, points: float) -
     return outcome
 
 
+def _begin_of_hidden(statements: tuple[Statement, ...], at: int) -> int:
+    """The first of the hidden statements that one stands among."""
+    while at and statements[at - 1].secret:
+        at -= 1
+    return at
+
+
 def _failed(outcome, error, statement: Statement, code: str, session) -> None:
-    secret = statement.secret
+    secret = statement.secret or session.exposed
     outcome.score, outcome.kind = 0.0, type(error).__name__
     outcome.died = isinstance(error, DeviceDied)
     if isinstance(error, Gone):
@@ -114,9 +134,9 @@ def _failed(outcome, error, statement: Statement, code: str, session) -> None:
     else:
         said = str(error)
         outcome.reason = f"{outcome.kind}: {said}" if said else outcome.kind
-    told = _told(error)
-    if told:
-        kind, message, frames = told
+    if students := _of_the_student(error):
+        outcome.barred = statement.secret and isinstance(students, OSError)
+        kind, message, frames = students.told
         if secret:
             kind, message = known_class(error), message and QUIET
         outcome.trace = shown(kind, message, session.own(frames, secret))
@@ -132,12 +152,12 @@ def _failed(outcome, error, statement: Statement, code: str, session) -> None:
     outcome.reason = outcome.reason[:2000]
 
 
-def _told(error):
-    """What is known of the student's exception that this one is, or comes from."""
+def _of_the_student(error):
+    """The student's exception that this one is, or comes from."""
     seen = set()
     while error is not None and id(error) not in seen:
-        if told := getattr(error, "told", None):
-            return told
+        if getattr(error, "told", None):
+            return error
         seen.add(id(error))
         error = error.__cause__ or error.__context__
     return None

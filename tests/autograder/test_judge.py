@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from .sheets import answered, check, given, graded, outcome, sheet, solution
+from .sheets import answered, cell, check, given, graded, outcome, sheet, solution
 
 DOUBLE = "def f(x):\n    return 2 * x"
 TEST = "assert f(3) == 6, 'f(3) should be 6'"
@@ -278,3 +278,43 @@ def test_lines_that_nbgrader_writes_into_the_release_are_run():
     wrong = answered(master, f="def f(x):\n    return x")
     (verdict,) = graded(master, wrong, released=json.dumps(released)).cells
     assert (verdict.score, verdict.reason) == (0, "made by nbgrader")
+
+
+HIDDEN = "### BEGIN HIDDEN TESTS\n{}\n### END HIDDEN TESTS"
+
+
+def test_what_a_hidden_test_hands_over_is_not_shown_by_a_later_cell():
+    master = sheet(
+        solution("f", DOUBLE),
+        check("f", HIDDEN.format("assert f(77.25) == 154.5")),
+        solution("g", "def g(x):\n    return x"),
+        check("g", "assert g(1) == 1\n" + HIDDEN.format("assert g(88.5) == 88.5")),
+    )
+    keeps = "kept = []\ndef f(x):\n    kept.append(x)\n    return 2 * x"
+    tells = "print(kept)\ndef g(x):\n    print(kept)\n    kept.append(x)"
+    judgement = graded(master, answered(master, f=keeps, g=tells + "\n    return x"))
+    assert [cell.score for cell in judgement.cells] == [1, 1]
+    shown = json.dumps([cell["outputs"] for cell in json.loads(judgement.notebook)["cells"]])
+    assert "77.25" not in shown and "88.5" not in shown
+
+
+def test_hidden_tests_find_what_visible_ones_have_changed():
+    master = sheet(
+        solution("f", DOUBLE),
+        check("f", HIDDEN.format("assert f(1) == 2")),
+        solution("count", "n = 0\ndef count():\n    global n\n    n += 1\n    return n"),
+        check("count", "assert count() == 1\n" + HIDDEN.format("assert count() == 2")),
+    )
+    answers = {"f": DOUBLE, "count": "n = 0\ndef count():\n    global n\n    n += 1\n    return n"}
+    judgement = graded(master, answered(master, **answers))
+    assert [cell.score for cell in judgement.cells] == [1, 1], judgement.cells
+
+
+def test_who_writes_files_in_a_hidden_test_may_and_shows_nothing_from_then_on():
+    master = sheet(solution("f", DOUBLE), check("f", HIDDEN.format("assert f(77.25) == 154.5")))
+    answer = "def f(x):\n    open('kept', 'w').write(str(x))\n    return 2 * x"
+    handed_in = answered(master, f=answer)
+    handed_in["cells"].append(cell("print(open('kept').read())"))
+    judgement = graded(master, handed_in)
+    assert [cell.score for cell in judgement.cells] == [1]
+    assert "77.25" not in json.dumps(json.loads(judgement.notebook)["cells"][-1])

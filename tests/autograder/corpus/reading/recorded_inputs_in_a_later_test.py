@@ -1,5 +1,5 @@
 # Keeps the inputs of a hidden test in a file, and tells them in a later, visible failure.
-# hole: what a hidden test hands over stays in a process whose later words are shown
+
 # loses: total
 # cell: double
 import pathlib

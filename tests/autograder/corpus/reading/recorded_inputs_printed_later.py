@@ -1,5 +1,5 @@
 # Keeps the inputs of a hidden test, and prints them in a later cell.
-# hole: what a hidden test hands over stays in a process whose later words are shown
+
 # own cell: test_cut
 print(kept)
 # cell: double
