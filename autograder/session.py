@@ -118,6 +118,9 @@ class Session(Conversation):
         if self.aside is None or self.fresh:
             self.close_aside()
             self.aside = self._fork("aside")
+            if self.aside is None:  # its code has taken all processes: it sees the hidden test
+                self.exposed = True
+                return self.channel
             self.aside.keep, self.aside.find = self.keep, self.find
             self.known, self.fresh, self.forked = len(self.history), False, True
             if self.classes:  # objects that are made later would not be there: fork anew each time
@@ -193,18 +196,19 @@ class Session(Conversation):
 
     def device(self) -> Channel:
         """A new process for one emulated device, with all that the student's has now."""
-        return self._fork("device")
+        if channel := self._fork("device"):
+            return channel
+        self.give_up("leaves no process for a device")
 
-    def _fork(self, kind: str) -> Channel:
+    def _fork(self, kind: str) -> Channel | None:
         channel = self.channel if kind == "aside" else self._line()
         ours, theirs = socket.socketpair()
         with theirs:
             self.send(channel, (kind,))
             socket.send_fds(channel.sock, [b"x"], [theirs.fileno()])
         if self.receive(channel).value != ("there",):
-            self.give_up(
-                f"leaves no process for {'a hidden test' if kind == 'aside' else 'a device'}"
-            )
+            ours.close()
+            return None
         return Channel(ours)
 
     # -- how ---------------------------------------------------------------------------------------

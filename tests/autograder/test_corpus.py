@@ -125,12 +125,6 @@ def places(root) -> set[str]:
     return {str(path) for path in listed if path.name not in ("autograded", "feedback")}
 
 
-HOLES = [
-    pytest.param(case, marks=pytest.mark.xfail(reason=case.fact("hole")[0], strict=True))
-    if case.fact("hole")
-    else case
-    for case in CASES
-]
 by_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 
 
@@ -171,7 +165,7 @@ def test_it_put_out_what_it_should(graded, case):
         assert words not in result.page + result.rows
 
 
-@pytest.mark.parametrize("case", HOLES, ids=lambda case: case.name)
+@by_case
 def test_no_secret_is_in_what_comes_of_it(graded, case):
     """Not in its output, the feedback, remarks or the export."""
     result = graded[1][case.name]

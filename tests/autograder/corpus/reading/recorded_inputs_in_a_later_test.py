@@ -1,5 +1,4 @@
 # Keeps the inputs of a hidden test in a file, and tells them in a later, visible failure.
-
 # loses: total
 # cell: double
 import pathlib

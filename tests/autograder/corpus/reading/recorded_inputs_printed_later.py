@@ -1,5 +1,4 @@
 # Keeps the inputs of a hidden test, and prints them in a later cell.
-
 # own cell: test_cut
 print(kept)
 # cell: double
