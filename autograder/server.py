@@ -102,6 +102,11 @@ class Server:
         code = 1
         if sys.platform == "linux":
             kernel.prctl(kernel.SET_PDEATHSIG, signal.SIGKILL)  # it ends with the server
+        with contextlib.suppress(ImportError, ValueError):  # no such limits on Windows
+            import resource
+
+            most = 2 * job.limits.memory  # what came of a student's number is made here
+            resource.setrlimit(resource.RLIMIT_AS, (most, most))
         try:
             os.chdir(_folder(job.given))
             at = lambda name: pipe.send(("at", name))  # noqa: E731

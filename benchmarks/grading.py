@@ -34,7 +34,6 @@ def measure():
 def _classes(folder):
     solved = _solved()
     stock = _course(folder / "stock", STOCK, solved)
-    _run(stock, "nbgrader", "generate_assignment", LEVEL, "--force")
     one, all_of_them = (
         _run(stock, "nbgrader", "autograde", LEVEL, *more)
         for more in (("--student", "student-000"), ("--force",))
@@ -85,6 +84,7 @@ def _course(folder, settings, solved):
     for kind in ("source", "release"):
         (folder / kind / LEVEL).mkdir(parents=True)
         shutil.copy(ROOT / kind / LEVEL / NOTEBOOK, folder / kind / LEVEL)
+    _run(folder, "nbgrader", "generate_assignment", LEVEL, "--force")
     for number in range(CLASS):
         path = folder / "submitted" / f"student-{number:03}" / LEVEL / NOTEBOOK
         path.parent.mkdir(parents=True)

@@ -6,7 +6,6 @@
     # remark: locked but edited   words in a remark; without such a line there must be none
     # failed: cut off             words of the reason why nothing could be graded
     # shows: nothing found        words in what it put out; `never` for words that must not be there
-    # hole: what is wrong         a secret gets out, as yet: test_corpus expects that
     # cell: double                the student's cell of that name, up to the next such line
     # own cell: double            a cell of the student's own, behind the one of that name
     # file: helper.py             a file beside the notebook
@@ -33,7 +32,7 @@ ANSWERS = {
     "why": "Because a sum may be taken in any order.",
 }
 _MARK = re.compile(r"# (cell|own cell|file): (.+)")
-_FACT = re.compile(r"# (loses|reason|remark|failed|shows|never|hole): (.+)")
+_FACT = re.compile(r"# (loses|reason|remark|failed|shows|never): (.+)")
 
 
 @dataclass

@@ -318,3 +318,8 @@ def test_who_writes_files_in_a_hidden_test_may_and_shows_nothing_from_then_on():
     judgement = graded(master, handed_in)
     assert [cell.score for cell in judgement.cells] == [1]
     assert "77.25" not in json.dumps(json.loads(judgement.notebook)["cells"][-1])
+
+
+def test_a_test_that_takes_too_much_memory_fails():
+    score, reason = outcome("def f(x):\n    return 1 << 45", "np.zeros(f(1))")
+    assert score == 0 and "allocate" in reason
