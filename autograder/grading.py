@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import signal
 
 from . import outputs, testcell
@@ -15,6 +16,7 @@ from .remote import classes
 from .standins import Devices
 from .wire.told import shown
 
+NOT_DEFINED = re.compile(r"name '(\w+)' is not defined")
 GRACE = 5.0  # seconds that the test itself gets, besides the student's code
 
 
@@ -157,12 +159,9 @@ class Grading:
         except Gone as gone:
             self._remark(f"Test {cell.name} did not run: the code {gone}.")
             return testcell.Outcome(0.0, f"This test did not run: the code {gone}.", kind="Stopped")
-        for name in sorted(used(cell.source) & self.missing.keys())[:1]:
-            where = self.names[name]
-            why = self.missing[name]
-            if where in self.stopped:
-                why = f"{name} is not there: its cell {self.stopped[where]}."
-            return testcell.Outcome(0.0, why, kind="Missing")
+        own = set(names(cell.source).others)  # variables of the test, whatever they are called
+        for name in sorted(used(cell.source) & self.missing.keys() - own)[:1]:
+            return testcell.Outcome(0.0, self._why_missing(name), kind="Missing")
         session = self.session
         session.cut = lambda: self._remark(f"Test {cell.name}: the code printed too much.")
         session.limit(session.limits.cell_seconds)
@@ -172,9 +171,25 @@ class Grading:
         if outcome is None:
             taken = f"This test did not end within {session.limits.cell_seconds:g} s."
             outcome = testcell.Outcome(0.0, taken, kind="Stopped")
+        if undefined := NOT_DEFINED.search(outcome.reason):
+            outcome.reason += self._who_should_define(undefined[1])
         if outcome.kind == "Stopped":
             self._remark(f"Test {cell.name}: {outcome.reason}")
         return outcome
+
+    def _why_missing(self, name: str) -> str:
+        where = self.names[name]
+        if where in self.stopped:
+            return f"{name} is not there: its cell {self.stopped[where]}."
+        return self.missing[name]
+
+    def _who_should_define(self, name: str) -> str:
+        """Of a name that is not there: the cell that would have defined it, had it not stopped."""
+        for cell in self.laid.cells:
+            where = cell.name or cell.node["id"]
+            if where in self.stopped and name in names(cell.source).others:
+                return f" Cell {where}, which defines {name}, {self.stopped[where]}."
+        return ""
 
     def _tested(self, name: str) -> str:
         """The solution that a test is about: by its name, else the last one above."""

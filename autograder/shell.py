@@ -42,6 +42,7 @@ class Shell(InteractiveShell):
     """`listen(output)` gets each output of a cell, as nbformat keeps it."""
 
     displayhook_class, display_pub_class = _Hook, _Publisher
+    system = InteractiveShell.system_raw  # for `!ls`; the usual one wants a terminal
 
     def __init__(self, **settings):
         config = Config()

@@ -73,7 +73,7 @@ def _describe(entry: Entry, judgement: Judgement, of: str) -> str:
     for cell in nb["cells"]:
         if released.data(cell).get("solution"):
             entry.untouched[released.grade_id(cell)] = released.untouched(cell)
-    return json.dumps(nb, ensure_ascii=False, indent=1) + "\n"
+    return json.dumps(nb, ensure_ascii=False) + "\n"
 
 
 @contextlib.contextmanager

@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from autograder.judgement import Limits
+
 from .sheets import answered, cell, check, given, graded, outcome, sheet, solution
 
 DOUBLE = "def f(x):\n    return 2 * x"
@@ -323,3 +325,36 @@ def test_who_writes_files_in_a_hidden_test_may_and_shows_nothing_from_then_on():
 def test_a_test_that_takes_too_much_memory_fails():
     score, reason = outcome("def f(x):\n    return 1 << 45", "np.zeros(f(1))")
     assert score == 0 and "allocate" in reason
+
+
+@pytest.mark.parametrize("line", ["!echo out", "%ls", "%pip --version", "%%bash\necho out"])
+def test_a_command_in_a_cell_runs(line):
+    master = sheet(solution("f", DOUBLE), check("f", TEST))
+    handed_in = answered(master, f=DOUBLE if line.startswith("%%") else f"{line}\n{DOUBLE}")
+    if line.startswith("%%"):
+        handed_in["cells"].append(cell(line))
+    judgement = graded(master, handed_in, Limits(cell_seconds=10.0))
+    assert judgement.cells[0].score == 1, judgement.cells
+    if "echo" in line:
+        assert "out" in json.dumps([c["outputs"] for c in json.loads(judgement.notebook)["cells"]])
+
+
+def test_a_variable_of_a_test_may_be_called_as_another_exercises_answer():
+    master = sheet(
+        solution("bubble", "bubble = 3"),
+        check("bubble", "assert bubble == 3"),
+        solution("f", DOUBLE),
+        check("f", "bubble = {3: 6}\nassert f(3) == bubble[3]"),
+    )
+    judgement = graded(master, answered(master, bubble="raise OSError('x')", f=DOUBLE))
+    assert [cell.score for cell in judgement.cells] == [0, 1]
+    assert judgement.cells[0].reason == "bubble is not there: its cell stopped with OSError: x."
+
+
+def test_a_name_that_a_stopped_cell_would_have_defined_is_told():
+    master = sheet(solution("f", DOUBLE), check("f", TEST))
+    handed_in = answered(master, f="def f(x):\n    return helper(x)")
+    handed_in["cells"].insert(0, cell("import nothing_like_it\ndef helper(x): return 2 * x"))
+    (verdict,) = graded(master, handed_in).cells
+    assert verdict.reason.startswith("NameError: name 'helper' is not defined")
+    assert "which defines helper, stopped with ModuleNotFoundError" in verdict.reason
