@@ -6,7 +6,6 @@ moment, a second call does the rest.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -142,7 +141,7 @@ class Batch:
     def _workers(options: Options):
         if options.scheduler:
             return pool.cluster(options.scheduler)
-        return pool.threads(options.jobs or _cores())
+        return pool.threads(options.jobs or pool.cores())
 
     def _sheet(self, master: str, require_jail: bool) -> Sheet:
         release = self.course.release(self.level)
@@ -198,9 +197,3 @@ def _date(found: Collected) -> datetime | None:
             "timestamp.txt holds no date: write one such as 2027-02-15 23:59:00 UTC, or delete it."
         )
         return None
-
-
-def _cores() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

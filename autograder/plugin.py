@@ -7,7 +7,7 @@ For any nbgrader course, these lines in its nbgrader_config.py:
 
 and, where wanted:
 
-    c.Execute.timeout = 30           # seconds a cell, or one call from a test, may take
+    c.Execute.timeout = 30           # seconds that a cell, or a test with all its calls, may take
     c.Judged.require_jail = True     # don't grade where code can't be fully locked in
 
 Every command stays as it is. Of nbgrader's own preprocessors those that run or mend a submission
@@ -42,7 +42,7 @@ from .gradebook.books import Books
 from .gradebook.entry import Entry, enter
 from .judge import judge, missing
 from .master.released import grade_id, locked, text
-from .verdict import METADATA_KEY
+from .verdict import METADATA_KEY, failure_text
 
 REPLACED = (
     ExecutePreprocessor,  # nbgrader's Execute is one
@@ -173,7 +173,7 @@ class Judged(NotebookExporter):
 
     def _fail(self, about: dict, reason: str, of: str) -> None:
         said = " ".join(reason.split())
-        write(self._reason(about), f"{said}\n{of}\n")
+        write(self._reason(about), failure_text(reason, of))
         names = about["student"], about["assignment"], about["notebook"]
         books = Books(about["db_url"])
         try:

@@ -8,6 +8,7 @@ time, so a large class takes no more memory than a small one.
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from typing import TypeVar
@@ -18,6 +19,13 @@ from .judgement import Job, Judgement
 TRIES = 3  # a worker may be killed: by the machine, for want of memory, say
 PATIENCE = "10s"  # with a scheduler that does not answer
 Key = TypeVar("Key")
+
+
+def cores() -> int:
+    """How many this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 @contextlib.contextmanager

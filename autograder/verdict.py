@@ -110,6 +110,11 @@ def failure(course: Course, level: Level, student: str) -> Path:
     return course.root / "autograded" / student / f"{level.name}.failed.txt"
 
 
+def failure_text(reason: str, of: str) -> str:
+    """What stands there, for `note` to read: the reason, and the digest of what was graded."""
+    return f"{' '.join(reason.split())}\n{of}\n"
+
+
 @dataclass
 class Note:
     """What stands in autograded/ of a submission: what came of it, and the digest of what was

@@ -45,8 +45,8 @@ class Ledger:
         reason = v.failure(self.course, self.level, student)
         if judgement.failure is not None:
             entry.failed = True
-            said = " ".join(judgement.failure.split())
-            path, text = reason, f"{said}\n{'' if judgement.passing else of}\n"
+            path = reason
+            text = v.failure_text(judgement.failure, "" if judgement.passing else of)
         else:
             path, text = notebook, _describe(entry, judgement, of)
         with _writing(path):

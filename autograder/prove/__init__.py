@@ -7,7 +7,6 @@ Beside these, slips are put into the reference, one at a time: one that keeps al
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
@@ -71,7 +70,7 @@ def prove(
     to prove: a level without assignment or exercises.
     """
     proof, found = Proof(), list(variants.walk(course, levels))
-    with pool.threads(jobs or _cores()) as (executor, _):
+    with pool.threads(jobs or pool.cores()) as (executor, _):
         for level, masters in found:
             _prove_level(course, level, masters, most, executor, progress, proof)
     if not proof.trials and not proof.breaches:
@@ -237,7 +236,3 @@ def _name(trial: Trial) -> str:
     """As a breach begins."""
     change = f" ({trial.operator}, {trial.change})" if trial.kind == "mutant" else ""
     return trial.file or f"{trial.level}, {trial.exercise}{change}"
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
