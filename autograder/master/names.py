@@ -50,11 +50,6 @@ def _parsed(source: str) -> Names | None:
     return None
 
 
-def defined_names(source: str) -> list[str]:
-    """The names that a solution cell binds and that are no modules, in order."""
-    return names(source).others
-
-
 def without_magics(source: str) -> str:
     """The cell's Python: no lines of IPython, and nothing of a cell in another language."""
     lines = source.split("\n")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder.master.names import defined_names, names, without_magics
+from autograder.master.names import names, without_magics
 
 CELLS = [
     "def f(x):\n    y = x\n    return y",
@@ -38,7 +38,7 @@ def test_names_are_those_that_a_run_binds(source):
 def test_imports_stand_apart_and_order_is_kept():
     found = names("import numpy as np\nb = 1\ndef a(): pass\nb = 2\nclass C: pass")
     assert (found.imports, found.others, found.defined) == (["np"], ["b", "a", "C"], ["a", "C"])
-    assert defined_names("from x import *\nimport y\nz = y") == ["z"]
+    assert names("from x import *\nimport y\nz = y").others == ["z"]
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_imports_stand_apart_and_order_is_kept():
     ],
 )
 def test_magics_and_broken_cells_are_read_as_far_as_they_go(source, bound):
-    assert defined_names(source) == bound
+    assert names(source).others == bound
 
 
 def test_lines_keep_their_numbers_without_magics():
