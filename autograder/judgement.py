@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 class Limits:
     """What the code of one submission may take. Times are seconds, sizes bytes."""
 
-    cell_seconds: float = 30.0  # one cell, or one call from a test; wall-clock
+    cell_seconds: float = 30.0  # one cell, or one test with all that it calls; wall-clock
     total_seconds: float = 300.0  # the whole submission
     memory: int = 4 << 30  # address space of a process
     processes: int = 128

@@ -1,6 +1,7 @@
-"""What a fork of the student's process gives up to be one emulated device.
+"""What a fork of the student's process gives up: one that is an emulated device, or serves hidden
+tests.
 
-Devices pass nothing past the emulator: not through an open file, a pipe or memory that was there
+Nothing gets out of it but its answers: not through an open file, a pipe or memory that was there
 before the fork, not through a file, a socket, a signal or what /proc tells of a process. Where the
 platform lacks a lock, the others still hold.
 """

@@ -103,7 +103,7 @@ def _run(folder, *command):
 
 
 def _own_cells(course):
-    """Mean seconds of the student's own cells, from a few judgements."""
+    """The least seconds that the student's own cells took in a few judgements."""
     job = _job(_solved())
     own = [judge.judge(job).seconds["student"] for _ in range(5)]
     judge.close()

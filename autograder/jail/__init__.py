@@ -53,7 +53,7 @@ class _Life:
 
 
 def environment(work: str = f"{view.SCRATCH}/work") -> dict[str, str]:
-    """The variables that student code sees. Start the zygote with them: BLAS reads its own once."""
+    """The variables that student code sees. BLAS reads its own once, when the zygote starts."""
     return environments.clean(work)
 
 

@@ -20,7 +20,7 @@ class Sent:
 
     def __init__(self):
         self.nodes = []  # the object of each node
-        self.regions = []  # for each: its arrays, as (node, offset)
+        self.regions = []  # for each: its arrays, as [(node, offset), …], and its length
 
 
 class Received:
