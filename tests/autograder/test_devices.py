@@ -1,6 +1,5 @@
 """A student's function on emulated devices: the emulator on one side, the function on the other."""
 
-import numpy as np
 import pytest
 
 from .sheets import answered, check, given, graded, sheet, solution
@@ -152,4 +151,3 @@ assert np.allclose(r.outputs[1], 2 * X.sum(0)) and r.traffic.calls["all_reduce"]
 def test_isolation_asked_for_is_there_anyway():
     test = SUM.replace("axis=0))", "axis=0), isolate=True)")
     assert outcome(RING, test) == (1.0, "")
-    assert np.ones(1)

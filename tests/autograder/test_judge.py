@@ -336,7 +336,9 @@ def test_a_command_in_a_cell_runs(line):
     judgement = graded(master, handed_in, Limits(cell_seconds=10.0))
     assert judgement.cells[0].score == 1, judgement.cells
     if "echo" in line:
-        assert "out" in json.dumps([c["outputs"] for c in json.loads(judgement.notebook)["cells"]])
+        assert '"out\\n"' in json.dumps(
+            [c["outputs"] for c in json.loads(judgement.notebook)["cells"]]
+        )
 
 
 def test_a_variable_of_a_test_may_be_called_as_another_exercises_answer():
