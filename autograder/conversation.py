@@ -38,6 +38,10 @@ class Died(Gone):
     """It ended, by itself or by another's hand: once is tried again."""
 
 
+class NoJail(Stop):
+    """No process could be started at all: no fault of the student's."""
+
+
 class DeviceDied(Stop):
     """The process of an emulated device ended, by itself or by another's hand."""
 

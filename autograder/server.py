@@ -8,13 +8,16 @@ from __future__ import annotations
 import contextlib
 import gc
 import os
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import traceback
 from multiprocessing.connection import Connection, wait
+from pathlib import Path
 
 import shardlab.draw
 import shardlab.testing  # noqa: F401 (what tests use is there before the first)
@@ -75,10 +78,11 @@ class Server:
     def _in_a_process(self, job: Job, skip) -> tuple[Judgement | None, str, bool]:
         """(the judgement, if it came; the test that ran last; whether it took too long)."""
         ours, theirs = _pipe()
+        folder = _folder(job.given)
         pid = os.fork()
         if not pid:
             ours.close()
-            self._work(theirs, job, skip)
+            self._work(theirs, job, skip, folder)
         theirs.close()
         where, until = "", time.monotonic() + job.limits.total_seconds + SPARE
         try:
@@ -96,8 +100,10 @@ class Server:
         finally:
             os.kill(pid, signal.SIGKILL)
             os.waitpid(pid, 0)
+            if job.given:
+                shutil.rmtree(folder, ignore_errors=True)
 
-    def _work(self, pipe: Connection, job: Job, skip) -> None:
+    def _work(self, pipe: Connection, job: Job, skip, folder: str) -> None:
         """In the process of one submission; it never returns."""
         code = 1
         if sys.platform == "linux":
@@ -108,7 +114,7 @@ class Server:
             most = 2 * job.limits.memory  # what came of a student's number is made here
             resource.setrlimit(resource.RLIMIT_AS, (most, most))
         try:
-            os.chdir(_folder(job.given))
+            os.chdir(folder)
             at = lambda name: pipe.send(("at", name))  # noqa: E731
             pipe.send(("done", trusted.grade(job, self.shell, self.zygote, at, skip)))
             code = 0
@@ -117,7 +123,7 @@ class Server:
         except Exception as error:  # a slip of ours, which must not cost the batch
             traceback.print_exc()
             said = f"The grader itself failed ({type(error).__name__}: {error}); please report it."
-            pipe.send(("done", Judgement(failure=said)))
+            pipe.send(("done", Judgement(failure=said, passing=True)))
         finally:
             os._exit(code)
 
@@ -159,9 +165,6 @@ def _folder(given: dict[str, bytes]) -> str:
     """Where the tests run: a folder with the files of the release, if there are any."""
     if not given:
         return "/"
-    import tempfile
-    from pathlib import Path
-
     folder = Path(tempfile.mkdtemp(prefix="given-"))
     for name, data in given.items():
         path = folder / name

@@ -13,13 +13,14 @@ import time
 from collections import Counter
 from collections.abc import Callable
 
-from .conversation import NO_ANSWER, Conversation, Died, Gone, Refused, Zygote
+from .conversation import NO_ANSWER, Conversation, Died, Gone, NoJail, Refused, Zygote
 from .judgement import Limits
 from .remote import Remote
 from .wire import WireError
 from .wire.channel import Channel
 from .wire.told import untell
 
+FRUITLESS = 3  # starts of a process that end before it could do anything
 STRIKES = 2  # a function that brought the process down so often is not called again
 
 
@@ -39,6 +40,7 @@ class Session(Conversation):
         self.remotes: dict[int, Remote] = {}
         self.lives: list[int] = []  # of the process, and of the fork beside it
         self.started = 0  # processes so far
+        self.failed = ""  # what became of the last that did not start
         self.secret = False  # whether a hidden statement runs
         self.known = 0  # how many cells of the history the fork for hidden statements has run
         self.start_test()
@@ -107,8 +109,13 @@ class Session(Conversation):
         self.secret = secret
         if not secret and len(self.lives) > 1:
             self.close_aside()
-            gone = self.lives.pop()
+
+    def close_aside(self) -> None:
+        """End the fork for hidden statements, and forget the objects that were made there."""
+        super().close_aside()
+        for gone in self.lives[1:]:
             self.remotes = {n: r for n, r in self.remotes.items() if r._life != gone}
+        del self.lives[1:]
 
     def _line(self) -> Channel:
         """To the process that serves now."""
@@ -138,12 +145,15 @@ class Session(Conversation):
         """
         heard, self.heard = self.heard, lambda output: None
         cut, self.cut = self.cut, lambda: None
+        left = self.deadline - time.monotonic()
         try:
             for cell in self.history[self.known :]:
+                self.limit(self.limits.cell_seconds)
                 self.ask(self.aside, ("run", *cell))
             self.known = len(self.history)
         finally:
             self.heard, self.cut = heard, cut
+            self.limit(max(left, 0.0))  # of the test: it did not take that time
 
     def _begin(self, channel: Channel) -> None:
         channel.keep, channel.find = self.keep, self.find
@@ -251,7 +261,11 @@ class Session(Conversation):
 
     def _alive(self) -> None:
         """Start the process if there is none, and run again what had run."""
+        starts = 0
         while self.channel is None:
+            starts += 1
+            if starts > len(self.history) + FRUITLESS:
+                raise NoJail(f"a process for the code could not be started: it {self.failed}")
             if time.monotonic() >= self.until:
                 raise Gone(f"used up the {self.limits.total_seconds:g} s of a whole submission")
             self.pid, self.channel = self.zygote.spawn(self.files, self.limits)
@@ -266,7 +280,8 @@ class Session(Conversation):
                 for cell in list(self.history):
                     self.limit(self.limits.cell_seconds)
                     self.ask(self.channel, ("run", *cell))
-            except Gone:
+            except Gone as gone:
+                self.failed = str(gone)
                 if cell is not None:  # it ran through the first time
                     self.history.remove(cell)
             finally:

@@ -89,13 +89,11 @@ def _signature(parameters: list) -> inspect.Signature | None:
 
 
 class Devices:
-    """The processes of emulated devices, one for each; each ends with its device."""
+    """The names that the tests find, and the processes of emulated devices; those end with a run."""
 
     def __init__(self, session: Session, space: dict):
         self.session, self.space = session, space
         self.bound: dict = {}  # name -> what it was bound to in the tests' namespace
-        self._processes = weakref.WeakKeyDictionary()  # Device -> _Process
-        self._devices = {}  # (engine, rank) -> Device
 
     def bind(self, name: str, found: tuple) -> str:
         """Bind a name for the tests; why not, if it can't be."""
@@ -120,10 +118,15 @@ class Devices:
     def call(self, group: Group, name: str, args: tuple, kwargs: dict):
         """Call the student's function on a device, in the process of that device."""
         engine, rank = group._engine, group.global_rank
-        runs = self._runs(engine)
+        if not hasattr(engine, "processes"):
+            engine.processes, channels = {}, []
+            engine.channels = channels
+            weakref.finalize(engine, _close_all, channels)
+        runs: dict[int, _Process] = engine.processes  # rank -> its process
         process = runs.get(rank)
         if process is None:
             process = runs[rank] = _Process(self.session, engine, group.mesh, rank)
+            engine.channels.append(process.channel)
         try:
             return process.call(name, args, kwargs, self.rebound())
         except Gone as gone:
@@ -135,18 +138,10 @@ class Devices:
                     engine.blame(rank, ShardError(isolation.smuggled(other, changes)))
             raise
 
-    def _runs(self, engine) -> dict:
-        """rank -> its process, of one run; they end with the engine."""
-        if engine not in self._processes:
-            runs: dict[int, _Process] = {}
-            self._processes[engine] = runs
-            weakref.finalize(engine, _end_all, runs)
-        return self._processes[engine]
 
-
-def _end_all(runs: dict) -> None:
-    for process in runs.values():
-        process.channel.close()
+def _close_all(channels: list[Channel]) -> None:
+    for channel in channels:
+        channel.close()
 
 
 class _Process:

@@ -100,7 +100,8 @@ class Student:
     def _become(self, serve):
         """Fork a process that serves over a socket which follows, and that can leave nothing."""
         _, fds, _, _ = socket.recv_fds(self.channel.sock, 1, 1)
-        self.forks = [pid for pid in self.forks if not os.waitpid(pid, os.WNOHANG)[0]]
+        with contextlib.suppress(ChildProcessError):  # the student's code has waited for them
+            self.forks = [pid for pid in self.forks if not os.waitpid(pid, os.WNOHANG)[0]]
         try:
             pid = os.fork()
         except OSError:  # its threads and processes are as many as there may be

@@ -7,17 +7,21 @@ and no word that the student's code chose while it ran.
 from __future__ import annotations
 
 import ast
+import asyncio
+import inspect
+import sys
 from dataclasses import dataclass, field
 from functools import lru_cache
 from types import CodeType
 
-from .conversation import DeviceDied, Gone, Stop
+from .conversation import DeviceDied, Gone, NoJail, Stop
 from .credit import credit
 from .remote import Remote
 from .session import Session
 from .shell import Shell
 from .wire.told import known_class, shown
 
+AWAIT = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
 QUIET = "…"  # in place of what a student's code said during a hidden test
 
 
@@ -50,12 +54,16 @@ class Prepared:
     broken: str = ""
 
 
+_TEXTS: dict[str, tuple[list[str], set[int]]] = {}  # file -> lines of a test, and the hidden ones
+
+
 @lru_cache(maxsize=4096)
 def prepare(name: str, source: str) -> Prepared:
     code = Shell.instance().transform_cell(source)
     try:
         body = ast.parse(code, _file(name)).body
         hidden = _hidden_lines(code)
+        _TEXTS[_file(name)] = code.split("\n"), hidden
         return Prepared(code, tuple(_statement(name, node, hidden) for node in body))
     except (SyntaxError, ValueError) as error:
         return Prepared(code, broken=f"The test itself is broken: {error}.")
@@ -68,9 +76,9 @@ def _file(name: str) -> str:
 def _statement(name: str, node: ast.stmt, hidden: set[int]) -> Statement:
     secret = not hidden.isdisjoint(range(node.lineno, node.end_lineno + 1))
     if isinstance(node, ast.Expr):
-        code = compile(ast.Expression(node.value), _file(name), "eval")
+        code = compile(ast.Expression(node.value), _file(name), "eval", AWAIT)
     else:
-        code = compile(ast.Module([node], []), _file(name), "exec")
+        code = compile(ast.Module([node], []), _file(name), "exec", AWAIT)
     return Statement(node, code, isinstance(node, ast.Expr), secret)
 
 
@@ -81,7 +89,8 @@ def run(shell: Shell, session: Session, name: str, source: str, points: float) -
         return Outcome(0.0, prepared.broken, kind="SyntaxError", remark=prepared.broken)
     outcome = Outcome(float(points))
     shell.name, shell.source = _file(name), source
-    shell.listen = session.heard = outcome.outputs.append
+    shell.listen = outcome.outputs.append
+    session.heard = lambda output: _hear(output, outcome.outputs)
     session.start_test()
     at, value = 0, None
     while at < len(prepared.statements):
@@ -91,6 +100,10 @@ def run(shell: Shell, session: Session, name: str, source: str, points: float) -
         try:
             with shell.printing():
                 value = eval(statement.code, shell.user_ns)
+                if inspect.iscoroutine(value) and statement.code.co_flags & inspect.CO_COROUTINE:
+                    value = asyncio.run(value)
+        except NoJail:
+            raise
         except (Exception, Stop, SystemExit, KeyboardInterrupt, GeneratorExit) as error:
             _failed(outcome, error, statement, prepared.text, session)
         if statement.secret or session.exposed:
@@ -114,6 +127,15 @@ def run(shell: Shell, session: Session, name: str, source: str, points: float) -
     return outcome
 
 
+def _hear(output: dict, outputs: list[dict]) -> None:
+    """What the student's code prints goes where a test may look for it."""
+    if output.get("output_type") == "stream":
+        stream = sys.stderr if output.get("name") == "stderr" else sys.stdout
+        stream.write(str(output.get("text", "")))
+    else:
+        outputs.append(output)
+
+
 def _begin_of_hidden(statements: tuple[Statement, ...], at: int) -> int:
     """The first of the hidden statements that one stands among."""
     while at and statements[at - 1].secret:
@@ -122,7 +144,8 @@ def _begin_of_hidden(statements: tuple[Statement, ...], at: int) -> int:
 
 
 def _failed(outcome, error, statement: Statement, code: str, session) -> None:
-    secret = statement.secret or session.exposed
+    places = list(_places(error))
+    secret = statement.secret or session.exposed or any(hidden for _, hidden in places)
     outcome.score, outcome.kind = 0.0, type(error).__name__
     outcome.died = isinstance(error, DeviceDied)
     if isinstance(error, Gone):
@@ -148,7 +171,8 @@ def _failed(outcome, error, statement: Statement, code: str, session) -> None:
             outcome.reason = outcome.reason.replace(text, QUIET)
         outcome.reason = outcome.reason or "A hidden test failed."
     elif not outcome.reason:
-        outcome.reason = f"This does not hold: {_source(statement.node, error, code)}"
+        line = places[-1][0] if places else code.split("\n")[statement.node.lineno - 1].strip()
+        outcome.reason = f"This does not hold: {line}"
     outcome.reason = outcome.reason[:2000]
 
 
@@ -163,14 +187,15 @@ def _of_the_student(error):
     return None
 
 
-def _source(statement, error, code) -> str:
-    """The line of the test that failed."""
-    line, traceback = statement.lineno, error.__traceback__
+def _places(error):
+    """The lines of tests that it went through, and whether each is hidden."""
+    traceback = error.__traceback__
     while traceback:
-        if traceback.tb_frame.f_code.co_filename.startswith("test "):
-            line = traceback.tb_lineno
+        file, line = traceback.tb_frame.f_code.co_filename, traceback.tb_lineno
+        if file in _TEXTS:
+            lines, hidden = _TEXTS[file]
+            yield lines[line - 1].strip(), line in hidden
         traceback = traceback.tb_next
-    return code.split("\n")[line - 1].strip()
 
 
 def _credit(shell, outcome, value, secret, points, name) -> None:

@@ -12,7 +12,7 @@ from functools import lru_cache
 from shardlab import isolation
 
 from . import master, rubric, testcell
-from .conversation import Zygote
+from .conversation import NoJail, Zygote
 from .course import Mistake
 from .feedback import sanitize
 from .grading import Grading
@@ -58,6 +58,8 @@ def grade(job: Job, shell: Shell, zygote: Zygote, at: Callable[[str], None], ski
     grading = Grading(laid, shell, session, at, skip)
     try:
         grading.run()
+    except NoJail as reason:
+        return Judgement(failure=f"Not graded: {reason}.", passing=True)
     finally:
         session.end()
     said = [*remarks, *laid.remarks, *grading.remarks]

@@ -7,6 +7,7 @@ end a test's loop as if all were well.
 from __future__ import annotations
 
 import builtins
+import contextlib
 import traceback
 
 import numpy as np
@@ -63,12 +64,15 @@ def untell(told) -> Exception:
     message = str(message)[:WORDS]
     frames = [(str(f)[:200], int(n), str(g)[:200], str(t)[:200]) for f, n, g, t in frames[:FRAMES]]
     name = names[0][:80] if names[0].isidentifier() else "Error"
-    known = CLASSES[next((each for each in names if each in CLASSES), "Exception")]
-    cls = known if known.__name__ == name else type(name, (known,), {})
-    error = cls.__new__(cls, message)
-    error.args = (message,)
-    error.told = name, message, frames
-    return error
+    for known in [*(CLASSES[each] for each in names if each in CLASSES), Exception]:
+        cls = known if known.__name__ == name else type(name, (known,), {})
+        with contextlib.suppress(Exception):  # some want other arguments, or can't show themselves
+            error = cls(message)
+            error.args = (message,)
+            str(error)
+            error.told = name, message, frames
+            return error
+    raise TypeError("no exception")
 
 
 def known_class(error: BaseException) -> str:
