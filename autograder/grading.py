@@ -17,6 +17,10 @@ from .standins import Devices
 from .wire.told import shown
 
 NOT_DEFINED = re.compile(r"name '(\w+)' is not defined")
+# a test may reach a name otherwise than by writing it
+BY_NAME = re.compile(
+    r"\b(eval|exec|globals|locals|vars|getattr|patch|__main__)\b|^\s*%", re.MULTILINE
+)
 GRACE = 5.0  # seconds that the test itself gets, besides the student's code
 
 
@@ -36,7 +40,8 @@ class Grading:
         self.at, self.skip = at, skip
         self.devices = Devices(session, shell.user_ns)
         self.names: dict[str, str] = {}  # that solutions define -> the cell that should
-        self.used: set[str] = set()  # by given cells, whose functions a test may call
+        self.touched: set[str] = set()  # given things into which solutions put something
+        self.used: set[str] = set()  # by given cells and tests, whose functions a test may call
         self.missing: dict[str, str] = {}  # names that can't be bound -> why
         self.stopped: dict[str, str] = {}  # cells that raised or were given up -> why
         self.solution = ""  # the last one above
@@ -68,6 +73,7 @@ class Grading:
             if made:
                 self.session.hand_out(made, special)
             self.names |= dict.fromkeys(bound.others, cell.name)
+            self.touched |= set(bound.touched)
             for line in imports(cell.reference):
                 self._quietly(line)
 
@@ -121,6 +127,7 @@ class Grading:
     def _test(self, cell) -> None:
         self.at(cell.name)
         outcome = self._outcome(cell)
+        self.used |= used(cell.source)
         # it may hold words of the student's
         reason = outcome.reason and (sanitize.text(outcome.reason) or "The test failed.")
         verdict = []
@@ -200,9 +207,13 @@ class Grading:
     def _bind(self, source: str) -> None:
         """Bind the names of solutions that a cell uses, or a given function that it may call."""
         wanted = used(source) | self.used
-        known = [name for name in self.names if name in wanted]
+        every = BY_NAME.search(source)
+        known = [n for n in {**self.names, **dict.fromkeys(self.touched)} if every or n in wanted]
         self.missing.clear()
+        self.devices.held.clear()
         for name, found in zip(known, self.session.look(known), strict=True):
+            if name not in self.names and found[0] != "value":
+                continue  # a module, say: the tests have their own
             if why := self.devices.bind(name, found):
                 self.missing[name] = why
 

@@ -92,7 +92,9 @@ def attribute_of(operate: Callable, target, name: str):
 
 def _special(name):
     def method(self, *args, **kwargs):
-        if name in ONLY_IF_DEFINED and name not in self._special:
+        if not _has(self._special, name):
+            raise TypeError(f"{self._kind} defines no {name}")
+        if name in ONLY_IF_DEFINED and not {name, "*"} & self._special:
             if name == "__bool__":
                 return "__len__" not in self._special or len(self) > 0
             return (self is args[0]) is not ONLY_IF_DEFINED[name]
@@ -112,13 +114,36 @@ for _name in OPERATIONS:
         setattr(Remote, _name, _special(_name))
 
 
+ALWAYS = {"__str__", "__repr__", "__hash__", "__eq__", "__ne__", "__bool__"}
+ORDER = {"__lt__", "__le__", "__gt__", "__ge__"}
+INSTEAD = {  # by what else Python does it
+    "__contains__": {"__iter__", "__getitem__"},
+    "__iter__": {"__getitem__"},
+    "__reversed__": {"__getitem__"},
+    **{name: ORDER for name in ORDER},
+}
+
+
+def _has(special: set[str], name: str) -> bool:
+    """Whether the reference defines it: what only the student's class has is no one's affair."""
+    known = name in ALWAYS or name in special or "*" in special
+    return known or not special.isdisjoint(INSTEAD.get(name, ()))
+
+
 def classes(reference: ast.Module) -> tuple[list[str], set[str]]:
     """The classes that a reference defines at its top level, and the special methods in them."""
     names, special = [], set()
-    for node in reference.body:
-        if isinstance(node, ast.ClassDef):
-            names.append(node.name)
-            special |= {n.name for n in ast.walk(node) if isinstance(n, ast.FunctionDef)}
-            if any("dataclass" in ast.unparse(each) for each in node.decorator_list):
-                special |= {"__eq__", "__ne__"}
+    made = [node for node in reference.body if isinstance(node, ast.ClassDef)]
+    for node in made:
+        names.append(node.name)
+        special |= {n.name for n in ast.walk(node) if isinstance(n, ast.FunctionDef)}
+        special |= {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and n.id[:2] == "__"}
+        how = " ".join(map(ast.unparse, node.decorator_list))
+        if "dataclass" in how:
+            special |= {"__eq__", "__ne__"} | (ORDER if "order" in how else set())
+        bases = {ast.unparse(base) for base in node.bases} - {"object"}
+        if not bases <= {other.name for other in made}:
+            special.add(
+                "*"
+            )  # a list, say, or a class of another cell: it has more than stands here
     return names, special | ({"__ne__"} if "__eq__" in special else set())

@@ -81,6 +81,15 @@ class Session(Conversation):
                 return found
         self.give_up(NO_ANSWER)
 
+    def look_again(self, names: list[str]) -> list[tuple]:
+        """The same in the midst of a test, on its time."""
+        if not names:
+            return []
+        match self.ask(self._line(), ("look", names)).value:
+            case ("looked", list(found)) if len(found) == len(names):
+                return found
+        self.give_up(NO_ANSWER)
+
     def call(self, name: str, args: tuple, kwargs: dict, changes: dict | None = None):
         """Call a function of the student's and return, or raise, what it does.
 

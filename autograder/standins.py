@@ -12,6 +12,8 @@ import sys
 import weakref
 from functools import lru_cache
 
+import numpy as np
+
 from shardlab import isolation
 from shardlab.calls import TERMS
 from shardlab.device import Device, Group
@@ -20,9 +22,11 @@ from shardlab.errors import OutOfMemory, ShardError
 from .conversation import Gone, Refused, Stop
 from .remote import Remote, attribute_of
 from .session import Session
-from .wire import WireError
+from .wire import WireError, pack
 from .wire.channel import Channel
-from .wire.values import DeviceHere
+from .wire.values import DeviceHere, made_into
+
+MAY_CHANGE = (list, dict, set, np.ndarray)
 
 
 class Standin:
@@ -43,7 +47,13 @@ class Standin:
         if dev is not None:
             session.check(self._name)
             return self._devices.call(dev, self._name, args, kwargs)
-        return session.call(self._name, args, kwargs, self._devices.rebound())
+        try:
+            value = session.call(self._name, args, kwargs, self._devices.rebound())
+        except Exception:
+            self._devices.refresh()
+            raise
+        self._devices.refresh()
+        return value
 
     def __repr__(self):
         return f"<function {self.__name__}>"
@@ -89,11 +99,12 @@ def _signature(parameters: list) -> inspect.Signature | None:
 
 
 class Devices:
-    """The names that the tests find, and the processes of emulated devices; those end with a run."""
+    """The names that tests find, and the processes of emulated devices; those end with a run."""
 
     def __init__(self, session: Session, space: dict):
         self.session, self.space = session, space
         self.bound: dict = {}  # name -> what it was bound to in the tests' namespace
+        self.held: dict = {}  # of those that may change in place: what the student's process holds
 
     def bind(self, name: str, found: tuple) -> str:
         """Bind a name for the tests; why not, if it can't be."""
@@ -103,6 +114,8 @@ class Devices:
             self.bound.pop(name, None)
         else:
             self.space[name] = self.bound[name] = value
+            if type(value) in MAY_CHANGE:
+                self.held[name] = _frame(value)
         return why
 
     def rebound(self) -> dict:
@@ -113,7 +126,17 @@ class Devices:
                 changes[name] = ("gone",)
             elif (now := self.space[name]) is not value:
                 changes[name] = ("is", now._name) if isinstance(now, Standin) else ("value", now)
+            elif name in self.held and _frame(value) != self.held[name]:
+                changes[name] = ("set", value)
         return changes
+
+    def refresh(self) -> None:
+        """After a call: lists and the like that the student's code may have changed."""
+        names = [name for name in self.held if self.space.get(name) is self.bound.get(name)]
+        for name, found in zip(names, self.session.look_again(names), strict=True):
+            if found[0] == "value" and type(found[1]) is type(self.bound[name]):
+                self.space[name] = self.bound[name] = made_into(self.bound[name], found[1])
+                self.held[name] = _frame(self.bound[name])
 
     def call(self, group: Group, name: str, args: tuple, kwargs: dict):
         """Call the student's function on a device, in the process of that device."""
@@ -137,6 +160,10 @@ class Devices:
                 if changes := each.changes():
                     engine.blame(rank, ShardError(isolation.smuggled(other, changes)))
             raise
+
+
+def _frame(value) -> bytes:
+    return b"".join(pack(value)[0])
 
 
 def _close_all(channels: list[Channel]) -> None:

@@ -19,7 +19,7 @@ from .secluded import seclude
 from .shell import Shell
 from .wire.channel import Channel, Closed
 from .wire.told import made_anew, tell
-from .wire.values import FROM_STUDENTS, OBJECTS, NotPlain
+from .wire.values import FROM_STUDENTS, OBJECTS, NotPlain, made_into
 
 RAW = 1 << 20  # bytes kept of what is written past Python, to descriptors 1 and 2
 
@@ -129,6 +129,9 @@ class Student:
         for name, (what, *value) in changes.items():
             if what == "gone":
                 space.pop(name, None)
+            elif what == "set":  # the test has changed it in place, and it stays changed
+                same = type(space.get(name)) is type(value[0])
+                before[name] = space[name] = made_into(space[name], value[0]) if same else value[0]
             else:
                 space[name] = before.get(value[0]) if what == "is" else value[0]
         try:

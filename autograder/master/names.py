@@ -20,6 +20,7 @@ class Names:
     imports: list[str] = field(default_factory=list)
     others: list[str] = field(default_factory=list)
     defined: list[str] = field(default_factory=list)
+    touched: list[str] = field(default_factory=list)  # in which it sets an item or an attribute
 
 
 @lru_cache(maxsize=4096)
@@ -32,7 +33,7 @@ def names(source: str) -> Names:
     if found is None:
         defined = _DEFINED.findall(plain)
         found = Names([], [*defined, *_ASSIGNED.findall(plain)], defined)
-    for kind in ("imports", "others", "defined"):
+    for kind in ("imports", "others", "defined", "touched"):
         setattr(found, kind, list(dict.fromkeys(getattr(found, kind))))
     return found
 
@@ -108,6 +109,9 @@ def _expression(node: ast.AST, found: Names) -> None:
     match node:
         case ast.Name(ctx=ast.Store()):
             found.others.append(node.id)
+        case ast.Subscript(ctx=ast.Store()) | ast.Attribute(ctx=ast.Store()):
+            if isinstance(node.value, ast.Name):
+                found.touched.append(node.value.id)
         case ast.MatchAs(name=str()) | ast.MatchStar(name=str()):
             found.others.append(node.name)
         case ast.Lambda():

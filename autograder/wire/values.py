@@ -38,6 +38,20 @@ class NotPlain(Exception):
     """The value can't cross: the message says what it is, as "a generator; return a list"."""
 
 
+def made_into(old, new):
+    """`old` with what `new` holds, if it can take it; both of one type."""
+    if isinstance(old, np.ndarray):
+        if old.shape != new.shape or old.dtype != new.dtype or not old.flags.writeable:
+            return new
+        old[...] = new
+    elif isinstance(old, list):
+        old[:] = new
+    else:
+        old.clear()
+        old.update(new)
+    return old
+
+
 def refusal(value) -> str:
     """What `value` is, and what to return instead."""
     kind = type(value)

@@ -151,3 +151,8 @@ assert np.allclose(r.outputs[1], 2 * X.sum(0)) and r.traffic.calls["all_reduce"]
 def test_isolation_asked_for_is_there_anyway():
     test = SUM.replace("axis=0))", "axis=0), isolate=True)")
     assert outcome(RING, test) == (1.0, "")
+
+
+def test_devices_end_with_their_run():
+    test = "for _ in range(40):\n    r = run(f, Mesh(tp=4), shard(X, axis=0))"
+    assert outcome(RING, test) == (1.0, "")

@@ -360,3 +360,70 @@ def test_a_name_that_a_stopped_cell_would_have_defined_is_told():
     (verdict,) = graded(master, handed_in).cells
     assert verdict.reason.startswith("NameError: name 'helper' is not defined")
     assert "which defines helper, stopped with ModuleNotFoundError" in verdict.reason
+
+
+@pytest.mark.parametrize(
+    ("setup", "reference", "test"),
+    [
+        ("", "cart = []\ndef f(x): cart.append(x)", "f('a')\nassert cart == ['a']"),
+        (
+            "",
+            "cart = []\ndef f(x): cart.append(x)",
+            "f(1)\ncart.clear()\nf(2)\nassert cart == [2]",
+        ),
+        ("d = np.zeros(5)", "d[2] = 1", "assert d.tolist() == [0, 0, 1, 0, 0]"),
+        ("d = {}", "d['k'] = 1\ndef f(x): d[x] = 2", "f('l')\nassert d == {'k': 1, 'l': 2}"),
+        ("import os", "os.environ['K'] = '1'\ndef f(x): return x", "assert os.sep and f(1) == 1"),
+        ("", "def f(x): return x + 1", "assert eval('f(3)') == 4 and globals()['f'](1) == 2"),
+        (
+            "import io, contextlib",
+            "def f(x): print('hello', x)",
+            "out = io.StringIO()\nwith contextlib.redirect_stdout(out): f(3)\n"
+            "assert out.getvalue() == 'hello 3\\n'",
+        ),
+        ("", "async def g(): return 3\ndef f(x): return x", "import asyncio\n"
+         "await asyncio.sleep(0)\nassert f(2) == 2"),
+        (
+            "import signal",
+            "import time\ndef f(x): time.sleep(x)",
+            "def ring(*args): raise TimeoutError\nsignal.signal(signal.SIGALRM, ring)\n"
+            "signal.setitimer(signal.ITIMER_REAL, 0.2)\ntry: f(1)\nexcept TimeoutError: pass\n"
+            "else: raise AssertionError",
+        ),
+    ],
+)  # fmt: skip
+def test_right_answers_keep_their_marks_in_tests_of_any_style(setup, reference, test):
+    master = sheet(given(f"import numpy as np\n{setup}"), solution("f", reference))
+    master["cells"].append(check("f", test))
+    (verdict,) = graded(master, answered(master, f=reference)).cells
+    assert (verdict.score, verdict.reason) == (1, "")
+
+
+def test_an_exception_that_wants_more_than_a_message_is_told():
+    answer = "import numpy as np\ndef f(x):\n    return np.ones(3).sum(axis=5)"
+    score, reason = outcome(answer, TEST)
+    assert score == 0 and "AxisError" in reason and "axis 5 is out of bounds" in reason
+
+
+def test_a_hidden_line_is_not_shown_where_a_visible_one_fails():
+    helper = HIDDEN.format("def holds(fn):\n    assert fn(31337) == 62674")
+    master = sheet(solution("f", DOUBLE), check("f", f"{helper}\nholds(f)"))
+    judgement = graded(master, answered(master, f="def f(x):\n    return x"))
+    told = [judgement.cells[0].reason, json.loads(judgement.notebook)["cells"][1]["outputs"]]
+    assert judgement.cells[0].score == 0 and "31337" not in json.dumps(told)
+
+
+def test_a_failure_in_a_helper_of_an_earlier_test_shows_that_line():
+    far = "\n" * 20 + "def holds(fn):\n    assert fn(3) == 6"
+    master = sheet(solution("f", DOUBLE), check("f", far), check("f_2", "holds(f)"))
+    judgement = graded(master, answered(master, f="def f(x):\n    return x"))
+    assert judgement.cells[1].reason == "This does not hold: assert fn(3) == 6"
+
+
+def test_cells_that_run_again_for_hidden_tests_take_none_of_their_time():
+    slow = "import time\ntime.sleep(1.2)\n"
+    cells = [solution("f", DOUBLE), check("f", HIDDEN.format("assert f(1) == 2"))]
+    cells += [solution("g", DOUBLE.replace("f", "g", 2)), solution("h", "def h(x):\n    return x")]
+    master = sheet(*cells, check("h", HIDDEN.format("assert h(1) == 1")))
+    answers = {"f": DOUBLE, "g": slow, "h": slow + "def h(x):\n    return x"}
+    assert [c.score for c in graded(master, answered(master, **answers)).cells] == [1, 1]

@@ -141,3 +141,26 @@ def test_the_students_own_function_may_be_handed_to_another():
     answers = {"f": "def f(x):\n    return 2 * x", "apply": "def apply(g, x):\n    return g(g(x))"}
     (verdict,) = graded(master, answered(master, **answers)).cells
     assert (verdict.score, verdict.reason) == (1, "")
+
+
+FAKE = """
+class V:
+    def __init__(self, *args): pass
+    def __sub__(self, other): return self
+    __abs__ = lambda self: self
+    def __lt__(self, other): return True
+    __gt__ = __lt__
+    def __contains__(self, other): return True
+    def __float__(self): return 4.0
+def norm(x):
+    return V()
+"""
+
+
+@pytest.mark.parametrize(
+    "test", ["assert abs(norm(2) - 4) < 1e-9", "assert 3.9 < norm(2) < 4.1", "assert 4 in norm(2)"]
+)
+def test_an_object_can_do_only_what_the_references_can(test):
+    reference = "class V:\n    def __init__(self, x): self.x = x\n\ndef norm(x):\n    return x * x"
+    master = sheet(solution("norm", reference), check("norm", test))
+    assert graded(master, answered(master, norm=FAKE)).cells[0].score == 0
