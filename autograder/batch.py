@@ -7,7 +7,7 @@ moment, a second call does the rest.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 
@@ -127,6 +127,7 @@ class Batch:
         Raises Mistake where it may not lack anything.
         """
         told = self.judge is not None or options.scheduler  # there, each job says it
+        own = None
         for taken, job in jobs:
             if isinstance(job, Job) and not told:
                 told = True
@@ -135,7 +136,11 @@ class Batch:
                     raise Mistake(f"--require-jail: here, {', '.join(lacks)}.")
                 if lacks:
                     say(f"Submissions are not fully locked in: {', '.join(lacks)}.")
+                own = executor.submit(judge, replace(job, submitted=job.master.encode(), files={}))
             yield taken, job
+        for cell in own.result().cells if own else ():
+            if cell.score is not None and cell.score < cell.points:
+                say(f"Your own solution loses points in {cell.name}: {cell.reason}")
 
     @staticmethod
     def _workers(options: Options):

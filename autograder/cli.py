@@ -44,6 +44,10 @@ def main() -> None:
         for line in str(mistake).splitlines():
             typer.echo(f"autograder: {line}", err=True)
         sys.exit(1)
+    except PermissionError as error:
+        what = f"{error.filename}: " if error.filename else ""
+        typer.echo(f"autograder: {what}this account may not use it; see to its rights.", err=True)
+        sys.exit(1)
 
 
 @app.command()

@@ -34,6 +34,10 @@ class Gone(Stop):
     """The student's process had to be given up; the message says why, after "it"."""
 
 
+class Late(Gone):
+    """It took longer than it may."""
+
+
 class Died(Gone):
     """It ended, by itself or by another's hand: once is tried again."""
 
@@ -218,7 +222,7 @@ class Conversation:
             if time.monotonic() >= self.until:
                 why = f"used up the {self.limits.total_seconds:g} s of a whole submission"
             self.end()  # also when it is a device that takes so long
-            raise Gone(why) from None
+            raise Late(why) from None
         if channel is self.aside:
             self.close_aside()
             raise Died("ended the process") from None

@@ -21,17 +21,12 @@ from .jail.confine import SINKS
 _DENIED = {
     "socket": (41, 198),
     "socketpair": (53, 199),
-    "shmget": (29, 194),
-    "semget": (64, 190),
-    "msgget": (68, 186),
-    "mq_open": (240, 180),
     "kill": (62, 129),
     "tkill": (200, 130),
     "tgkill": (234, 131),
     "rt_sigqueueinfo": (129, 138),
     "rt_tgsigqueueinfo": (297, 240),
     "pidfd_send_signal": (424, 424),
-    "setpriority": (141, 140),
     "prctl": (157, 167),  # it would open this process to others again
 }
 _FIXED = 0x10  # MAP_FIXED

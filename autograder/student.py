@@ -188,15 +188,15 @@ class Student:
         value = self.shell.user_ns.get(name, _MISSING)
         if value is _MISSING:
             return ("missing",)
-        if callable(value):
-            called = getattr(value, "__name__", name)
-            called = called if type(called) is str else name
-            return "function", called[:80], _parameters(value), inspect.isgeneratorfunction(value)
         try:
+            if callable(value):
+                called = getattr(value, "__name__", name)
+                called = called[:80] if type(called) is str else name
+                return "function", called, _parameters(value), inspect.isgeneratorfunction(value)
             self.channel.check(value)
         except NotPlain as reason:
             return "refused", str(reason)
-        except Exception as error:
+        except BaseException as error:  # an object of the student's may do anything
             return "refused", f"something that can't be read ({type(error).__name__})"
         return "value", value
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from types import CodeType
 
-from .conversation import DeviceDied, Gone, NoJail, Stop
+from .conversation import DeviceDied, Gone, Late, NoJail, Stop
 from .credit import credit
 from .remote import Remote
 from .session import Session
@@ -34,6 +34,7 @@ class Outcome:
     outputs: list[dict] = field(default_factory=list)
     remark: str = ""  # for the instructor
     died: bool = False  # the process of a device did: once is tried again
+    late: bool = False  # the student's code took longer than it may
     barred: bool = False  # the student's code could not do in a hidden test what it may elsewhere
 
 
@@ -110,9 +111,9 @@ def run(shell: Shell, session: Session, name: str, source: str, points: float) -
             del outcome.outputs[count:]
         at += 1
         if outcome.reason:
-            if not (statement.secret and session.reused and outcome.kind != "Stopped"):
+            if not (statement.secret and session.reused) or outcome.late:
                 break
-            # what visible statements have changed in the student's process was not there: once more
+            # the fork has served other tests: spoiled by them, or without what has changed since
             session.start_test(fresh=True)
             at = _begin_of_hidden(prepared.statements, at - 1)
             outcome = Outcome(float(points), outputs=outcome.outputs)
@@ -147,7 +148,7 @@ def _failed(outcome, error, statement: Statement, code: str, session) -> None:
     places = list(_places(error))
     secret = statement.secret or session.exposed or any(hidden for _, hidden in places)
     outcome.score, outcome.kind = 0.0, type(error).__name__
-    outcome.died = isinstance(error, DeviceDied)
+    outcome.died, outcome.late = isinstance(error, DeviceDied), isinstance(error, Late)
     if isinstance(error, Gone):
         outcome.kind, outcome.reason = "Stopped", f"The code {error}."
     elif isinstance(error, Stop):

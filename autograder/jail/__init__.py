@@ -265,7 +265,7 @@ class Jail:
             readable = ["/"] if "view" in self._layers else [*self._paths, *view.DEVICES]
             kernel.landlock(readable, [*folders, *confine.SINKS])
         if "seccomp" in self._layers:
-            kernel.seccomp(self._filter)
+            kernel.seccomp(seccomp.program(others="view" not in self._layers))
         os.umask(0o022)
         confine.lay(files, folders[0])
         confine.lay(self._fonts, f"{box}/matplotlib")

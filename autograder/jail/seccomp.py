@@ -52,7 +52,38 @@ _DENIED = {
     "acct": (163, 89),
     "quotactl": (179, 60),
     "syslog": (103, 116),
+    "shmget": (29, 194),  # what it makes outlives who made it
+    "semget": (64, 190),
+    "msgget": (68, 186),
+    "mq_open": (240, 180),
+    "setpriority": (141, 140),
+    "sched_setaffinity": (203, 122),
+    "sched_setscheduler": (144, 119),
+    "sched_setparam": (142, 118),
+    "sched_setattr": (314, 274),
 }
+# where the folders of others can be seen: Landlock does not keep their rights and times from them
+_OTHERS_FILES = {
+    "chmod": (90, 52),
+    "fchmod": (91, 52),
+    "fchmodat": (268, 53),
+    "fchmodat2": (452, 452),
+    "chown": (92, 54),
+    "fchown": (93, 55),
+    "lchown": (94, 54),
+    "fchownat": (260, 54),
+    "utime": (132, 88),
+    "utimes": (235, 88),
+    "futimesat": (261, 88),
+    "utimensat": (280, 88),
+    "setxattr": (188, 5),
+    "lsetxattr": (189, 6),
+    "fsetxattr": (190, 7),
+    "removexattr": (197, 14),
+    "lremovexattr": (198, 15),
+    "fremovexattr": (199, 16),
+}
+_PRLIMIT = (302, 261)
 _SOCKET, _CLONE, _IOCTL, _CLONE3 = (41, 198), (56, 220), (16, 29), (435, 435)
 _MACHINES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}  # column, AUDIT_ARCH_…
 
@@ -68,10 +99,13 @@ _TIOCSTI, _TIOCLINUX = 0x5412, 0x541C  # typing into the terminal of someone els
 Instructions = list[tuple[int, int, int, int]]  # operation, jump if true, jump if not, operand
 
 
-def program(more: dict[str, tuple[int, int]] | None = None) -> Instructions | None:
+def program(
+    more: dict[str, tuple[int, int]] | None = None, others: bool = False
+) -> Instructions | None:
     """The filter for this machine; None where the numbers of its system calls aren't known here.
 
-    `more` is denied too: name -> the number on x86_64, on aarch64.
+    `more` is denied too: name -> the number on x86_64, on aarch64. `others`: the files of others
+    can be seen, and their rights and times are to be let alone.
     """
     machine = platform.machine()
     if sys.platform != "linux" or machine not in _MACHINES or sys.maxsize < 2**32:
@@ -85,11 +119,14 @@ def program(more: dict[str, tuple[int, int]] | None = None) -> Instructions | No
     ]
     if machine == "x86_64":
         code += [(_AT_LEAST, 0, 1, 0x40000000), _fail(errno.ENOSYS)]  # x32, likewise
-    for numbers in (_DENIED | (more or {})).values():
+    denied = _DENIED | (more or {}) | (_OTHERS_FILES if others else {})
+    for numbers in denied.values():
         code += [(_EQUAL, 0, 1, numbers[column]), _fail(errno.EPERM)]
     # clone3 keeps its flags where a filter can't look; without it, the C library uses clone
     code += [(_EQUAL, 0, 1, _CLONE3[column]), _fail(errno.ENOSYS)]
     code += _unless(_SOCKET[column], 0, [(_EQUAL, 1, 0, _AF_UNIX), _fail(errno.EAFNOSUPPORT)])
+    # limits are one's own affair: process 0 is oneself
+    code += _unless(_PRLIMIT[column], 0, [(_EQUAL, 1, 0, 0), _fail(errno.EPERM)])
     code += _unless(_CLONE[column], 0, [(_ANY_BIT, 0, 1, _NEW_NAMESPACES), _fail(errno.EPERM)])
     typing = [(_EQUAL, 1, 0, _TIOCSTI), (_EQUAL, 0, 1, _TIOCLINUX), _fail(errno.EPERM)]
     code += _unless(_IOCTL[column], 1, typing)

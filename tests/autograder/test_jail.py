@@ -204,8 +204,7 @@ def test_submissions_do_not_see_each_other():
         listening = socket.socket(socket.AF_UNIX)
         listening.bind(name)
         listening.listen()
-        shared = ctypes.CDLL(None).shmget(4711, 4096, 0o1666)
-        assert shared >= 0
+        assert ctypes.CDLL(None).shmget(4711, 4096, 0o1666) == -1  # nobody gets any
         say(os.getuid())
         time.sleep(60)
 
@@ -397,3 +396,22 @@ def test_ordinary_work_works():
     fonts, product, listed, later = in_jail(attack)
     assert product == 50 * 60 * 70 and listed == ["data", "plot.png"]
     assert fonts == later and fonts[0].startswith("fontlist")
+
+
+@linux
+def test_without_a_view_the_files_of_others_are_let_alone(tmp_path):
+    other = tmp_path / "gradebook.db"
+    other.write_text("scores")
+    other.chmod(0o666)
+
+    def attack():
+        return [
+            attempt(lambda: os.chmod(other, 0)),
+            attempt(lambda: os.utime(other, (0, 0))),
+            attempt(lambda: resource.prlimit(1, resource.RLIMIT_FSIZE, (0, 0))),
+            resource.prlimit(0, resource.RLIMIT_NOFILE)[0] > 0,
+        ]
+
+    lesser = frozenset({"landlock", "seccomp"})
+    assert in_jail(attack, lesser) == ["PermissionError"] * 3 + [True]
+    assert other.stat().st_mode & 0o777 == 0o666

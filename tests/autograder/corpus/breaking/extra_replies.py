@@ -1,6 +1,6 @@
 # Answers each call twice, so that the next call would find an answer that waits.
 # loses: test_double_2
-# remark: Test test_double
+# remark: the code answered with something else than it was asked
 # cell: double
 import gc
 from autograder.wire.channel import Channel

@@ -1,6 +1,6 @@
 # Writes frames to every descriptor: replies out of turn, verdicts, halves, and pickles.
 # loses: test_double_2
-# remark: Test test_double
+# remark: the code answered with something else than it was asked
 # cell: double
 import os, pickle
 from autograder import wire

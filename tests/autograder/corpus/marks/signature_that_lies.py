@@ -1,6 +1,6 @@
 # A function whose name, signature and attributes are anything.
 # loses: double
-# remark: ended the process
+# reason: something that can't be read (SystemExit)
 # cell: double
 class Odd:
     __name__ = "__import__('os')._exit(0)"
