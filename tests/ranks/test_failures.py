@@ -183,10 +183,11 @@ def test_ranks_end_with_a_launching_process_that_is_killed(real, tmp_path, wait_
 
 
 class Unlucky(Exception):
-    """Pickle can't make it anew from its message."""
+    """Pickle can't take it along, whatever others have taught it (Dask does, once imported)."""
 
     def __init__(self, first, second):
         super().__init__(f"{first} and {second}")
+        self.lock = threading.Lock()
 
 
 def dies(dev, how):
