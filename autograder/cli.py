@@ -185,6 +185,7 @@ def report(
 @app.command()
 def prove(
     level: Annotated[str | None, typer.Argument(metavar="[LEVEL]", help="Default: all.")] = None,
+    exercise: Annotated[str | None, typer.Option(help="Only this one, by its name.")] = None,
     mutants: Annotated[
         int, typer.Option(min=0, help="At most so many slips put into each solution.")
     ] = 40,
@@ -206,7 +207,7 @@ def prove(
     levels = variants.levels_of(course, level)
     with nullcontext() if json else Progress() as progress:
         at = progress.at if progress else lambda done, total: None
-        proof = prove(course, levels, mutants, jobs, at)
+        proof = prove(course, levels, mutants, jobs, at, exercise)
     if json:
         typer.echo(proofs.to_json(proof))
     else:

@@ -17,7 +17,8 @@ from dataclasses import dataclass, field
 from importlib.machinery import PathFinder
 from pathlib import Path
 
-NOTEBOOK_SIZE = 100_000_000  # bytes
+from .master.submitted import LARGEST
+
 FILES, FILES_SIZE = 200, 10 << 20
 LOOKED_AT = 5_000  # entries of a folder
 STAMP = "timestamp.txt"  # nbgrader's
@@ -65,7 +66,7 @@ def collect(folder: Path, notebook: str, others: Collection[str] = ()) -> Collec
         mine = {path: status for path, status in entries.items() if path not in others}
         path = _choose(mine, notebook, found)
         found.name = printable(path)
-        found.notebook = _read(folder / path, entries[path], NOTEBOOK_SIZE)
+        found.notebook = _read(folder / path, entries[path], LARGEST)
         _read_files(folder, entries, found)
     except Unfit as reason:
         found.failure = str(reason)

@@ -65,12 +65,9 @@ class Zygote:
         """A new process that has these files. The zygote never holds them: the next process would
         find them in its memory."""
         size = sum(map(len, files.values()))
-        ours, theirs = socket.socketpair()
-        with theirs:
-            self.channel.send(("spawn", size, *astuple(limits)))
-            socket.send_fds(self.channel.sock, [b"x"], [theirs.fileno()])
+        self.channel.send(("spawn", size, *astuple(limits)))
+        channel = self.channel.hand_over()
         _, pid = self.channel.receive().value
-        channel = Channel(ours)
         with contextlib.suppress(Closed):  # then the next who asks it will see
             channel.send(files)
         return pid, channel
@@ -102,6 +99,9 @@ class Conversation:
         """From now on, what is asked has so many seconds in all."""
         self.deadline = min(self.until, time.monotonic() + seconds)
         self.room = ROOM
+
+    def used_up(self) -> str:
+        return f"used up the {self.limits.total_seconds:g} s of a whole submission"
 
     def converse(self, channel: Channel, question, functions, name, others=None):
         """Ask, serve what is asked in between, and return or raise what came of it.
@@ -220,7 +220,7 @@ class Conversation:
             taken = self.limits.cell_seconds
             why = f"did not end within {taken:g} s"
             if time.monotonic() >= self.until:
-                why = f"used up the {self.limits.total_seconds:g} s of a whole submission"
+                why = self.used_up()
             self.end()  # also when it is a device that takes so long
             raise Late(why) from None
         if channel is self.aside:

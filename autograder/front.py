@@ -11,6 +11,7 @@ from functools import cached_property
 from pathlib import Path
 
 from .course import MARK, Level, Mistake
+from .gradebook.clock import utc
 
 
 def scripts_on_path() -> None:
@@ -214,11 +215,9 @@ def _trouble(name: str, reason: str) -> str:
 
 def due_date(level: Level):
     """The level's due date as a naive UTC datetime, or None. Raises Mistake if it is no date."""
-    from nbgrader.utils import parse_utc
-
     try:
-        return parse_utc(level.due)
-    except (ValueError, OverflowError):
+        return utc(level.due) if level.due else None
+    except ValueError:
         raise Mistake(
             f"course/course.toml, [levels.{level.name}]: due = {level.due!r} is not a date; "
             'write it like "2027-02-15 23:59:00 UTC".'

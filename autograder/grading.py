@@ -104,7 +104,7 @@ class Grading:
                 if self.session.exposed:
                     kind, message = "an error", ""
                 self.stopped[name] = f"stopped with {kind}" + (f": {message}" if message else "")
-                trace = shown(kind, message, self.session.own(frames))
+                trace = shown(kind, message, self.session.sources.own(frames))
                 put_out.append(outputs.error(kind, message, trace))
         if self.session.exposed:
             put_out = [outputs.UNSEEN]

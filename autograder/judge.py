@@ -17,6 +17,13 @@ from .judgement import Job, Judgement
 # of a Jupyter server that grades; nothing but its tokens is named so
 TOKENS = ("JUPYTER_TOKEN", "JUPYTERHUB_", "JPY_")
 
+# for the processes that run cells: a fork has one thread, and pictures go where a notebook has them
+WARM = {
+    "OPENBLAS_NUM_THREADS": "1",
+    "OMP_NUM_THREADS": "1",
+    "MPLBACKEND": "module://matplotlib_inline.backend_inline",
+}
+
 _mine = threading.local()
 
 
@@ -27,11 +34,9 @@ class Bench:
         ours, theirs = socket.socketpair()
         with theirs:
             mine = {k: v for k, v in os.environ.items() if not k.startswith(TOKENS)}
-            environment = {**mine, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
-            environment["MPLBACKEND"] = "module://matplotlib_inline.backend_inline"
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "autograder.server", str(theirs.fileno())],
-                pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL, env=environment,
+                pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL, env=mine | WARM,
                 start_new_session=True,  # Ctrl-C is for the one who asks
             )  # fmt: skip
         self.pipe = Connection(ours.detach())

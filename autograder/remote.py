@@ -143,7 +143,5 @@ def classes(reference: ast.Module) -> tuple[list[str], set[str]]:
             special |= {"__eq__", "__ne__"} | (ORDER if "order" in how else set())
         bases = {ast.unparse(base) for base in node.bases} - {"object"}
         if not bases <= {other.name for other in made}:
-            special.add(
-                "*"
-            )  # a list, say, or a class of another cell: it has more than stands here
+            special.add("*")  # a list, or a class of another cell: it has more than stands here
     return names, special | ({"__ne__"} if "__eq__" in special else set())

@@ -15,7 +15,7 @@ import os
 import sys
 
 from .jail import kernel, seccomp
-from .jail.confine import SINKS
+from .jail.confine import SINKS, close_others
 
 # more system calls to refuse: the number on x86_64, on aarch64
 _DENIED = {
@@ -34,11 +34,7 @@ _FIXED = 0x10  # MAP_FIXED
 
 def seclude(*keep: int) -> None:
     """Keep these descriptors and 0, 1, 2 open, and nothing else that leads outside."""
-    last = 2
-    for fd in sorted(fd for fd in keep if fd > 2):
-        os.closerange(last + 1, fd)
-        last = fd
-    os.closerange(last + 1, os.sysconf("SC_OPEN_MAX"))
+    close_others(keep)
     if sys.platform != "linux":
         return
     with contextlib.suppress(OSError):

@@ -25,6 +25,7 @@ import shardlab.testing  # noqa: F401 (what tests use is there before the first)
 from . import trusted
 from .conversation import Zygote
 from .jail import kernel
+from .judge import WARM
 from .judgement import Job, Judgement
 from .shell import Shell
 from .wire.channel import Closed
@@ -134,12 +135,10 @@ class Server:
         ours, theirs = socket.socketpair()
         with theirs:
             environment = {k: os.environ[k] for k in CLEAN if k in os.environ}
-            environment |= {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
-            environment["MPLBACKEND"] = "module://matplotlib_inline.backend_inline"
             command = [sys.executable, "-I", "-m", "autograder.zygote", str(theirs.fileno())]
             self.process = subprocess.Popen(
                 command, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL, cwd="/",
-                stdout=subprocess.DEVNULL, env=environment,
+                stdout=subprocess.DEVNULL, env=environment | WARM,
             )  # fmt: skip
         self.zygote = Zygote(ours)
 

@@ -6,9 +6,7 @@ the cell that brought it down.
 
 from __future__ import annotations
 
-import linecache
-import re
-import socket
+import contextlib
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -16,6 +14,7 @@ from collections.abc import Callable
 from .conversation import NO_ANSWER, Conversation, Died, Gone, NoJail, Refused, Zygote
 from .judgement import Limits
 from .remote import Remote
+from .sources import Sources
 from .wire import WireError
 from .wire.channel import Channel
 from .wire.told import untell
@@ -31,7 +30,7 @@ class Session(Conversation):
         super().__init__(zygote, limits)
         self.files = files
         self.history: list[tuple[str, str]] = []  # cells that ran
-        self.sources: dict[str, str] = {}  # of all cells, by the name of their file
+        self.sources = Sources()
         self.strikes: Counter[str] = Counter()  # by name of a function
         self.why: dict[str, str] = {}  # what the last strike was
         self.seconds = 0.0  # what the student's own cells took
@@ -50,8 +49,7 @@ class Session(Conversation):
 
     def run(self, name: str, source: str):
         """Run a cell; what it raised, or None. Raises Gone, and then it will not run again."""
-        self.sources[name] = source
-        linecache.cache[name] = len(source), None, source.splitlines(True), name
+        self.sources.add(name, source)
         began = time.monotonic()
         try:
             told = self._twice(lambda: self._run(name, source))
@@ -76,16 +74,14 @@ class Session(Conversation):
     def look(self, names: list[str]) -> list[tuple]:
         self._alive()
         self.limit(self.limits.cell_seconds)
-        match self.ask(self.channel, ("look", names)).value:
-            case ("looked", list(found)) if len(found) == len(names):
-                return found
-        self.give_up(NO_ANSWER)
+        return self._look(self.channel, names)
 
     def look_again(self, names: list[str]) -> list[tuple]:
         """The same in the midst of a test, on its time."""
-        if not names:
-            return []
-        match self.ask(self._line(), ("look", names)).value:
+        return self._look(self._line(), names) if names else []
+
+    def _look(self, channel: Channel, names: list[str]) -> list[tuple]:
+        match self.ask(channel, ("look", names)).value:
             case ("looked", list(found)) if len(found) == len(names):
                 return found
         self.give_up(NO_ANSWER)
@@ -140,8 +136,7 @@ class Session(Conversation):
             self.aside.keep, self.aside.find = self.keep, self.find
             self.known, self.fresh, self.forked = len(self.history), False, True
             if self.classes:  # objects that are made later would not be there: fork anew each time
-                self.started += 1
-                self.lives.append(self.started)
+                self._begin_a_life()
         elif not self.forked:
             self.reused = True
             self._catch_up()
@@ -152,20 +147,30 @@ class Session(Conversation):
 
         What calls have changed since is not there: a test that fails is tried with a fresh fork.
         """
-        heard, self.heard = self.heard, lambda output: None
-        cut, self.cut = self.cut, lambda: None
         left = self.deadline - time.monotonic()
         try:
-            for cell in self.history[self.known :]:
-                self.limit(self.limits.cell_seconds)
-                self.ask(self.aside, ("run", *cell))
+            with self._unheard():
+                for cell in self.history[self.known :]:
+                    self._run_again(self.aside, cell)
             self.known = len(self.history)
         finally:
-            self.heard, self.cut = heard, cut
             self.limit(max(left, 0.0))  # of the test: it did not take that time
 
-    def _begin(self, channel: Channel) -> None:
-        channel.keep, channel.find = self.keep, self.find
+    @contextlib.contextmanager
+    def _unheard(self):
+        """What is put out meanwhile has been put out before."""
+        heard, cut = self.heard, self.cut
+        self.heard, self.cut = lambda output: None, lambda: None
+        try:
+            yield
+        finally:
+            self.heard, self.cut = heard, cut
+
+    def _run_again(self, channel: Channel, cell: tuple[str, str]) -> None:
+        self.limit(self.limits.cell_seconds)
+        self.ask(channel, ("run", *cell))
+
+    def _begin_a_life(self) -> None:
         self.started += 1
         self.lives.append(self.started)
 
@@ -221,14 +226,12 @@ class Session(Conversation):
 
     def _fork(self, kind: str) -> Channel | None:
         channel = self.channel if kind == "aside" else self._line()
-        ours, theirs = socket.socketpair()
-        with theirs:
-            self.send(channel, (kind,))
-            socket.send_fds(channel.sock, [b"x"], [theirs.fileno()])
-        if self.receive(channel).value != ("there",):
-            ours.close()
-            return None
-        return Channel(ours)
+        self.send(channel, (kind,))
+        fork = channel.hand_over()
+        if self.receive(channel).value == ("there",):
+            return fork
+        fork.close()
+        return None
 
     # -- how ---------------------------------------------------------------------------------------
 
@@ -240,34 +243,6 @@ class Session(Conversation):
         self.strikes[name] += 1
         self.why[name] = str(gone)
 
-    def own(self, frames: list[tuple], secret: bool = False) -> list[tuple]:
-        """Frames of a traceback, with lines from the cells as they were handed in.
-
-        What the student's process says of them itself is not shown where it may tell a secret.
-        """
-        sources = {name: source.split("\n") for name, source in self.sources.items()}
-        shown = []
-        # where it failed tells little; a path through many lines could spell an input
-        for file, line, function, _ in frames[-1:] if secret else frames:
-            lines = sources.get(file)
-            if lines is None or not 0 < line <= len(lines):
-                if not secret:
-                    shown.append((file, line, function, ""))
-                continue
-            known = re.search(rf"\bdef {re.escape(function)}\b", "\n".join(lines))
-            shown.append((file, line, function if known else "", lines[line - 1].strip()))
-        return shown
-
-    def place(self, line) -> tuple[str, int, str]:
-        """(file, line, function) of a line in a cell, if what its code says of itself is one."""
-        match line:
-            case (str(file), int(number), str(function)) if file in self.sources:
-                source = self.sources[file]
-                if 0 < number <= source.count("\n") + 1:
-                    known = re.search(rf"\bdef {re.escape(function)}\b", source)
-                    return file, int(number), function[:80] if known else "function"
-        return "the student's code", 1, "function"
-
     def _alive(self) -> None:
         """Start the process if there is none, and run again what had run."""
         starts = 0
@@ -276,23 +251,21 @@ class Session(Conversation):
             if starts > len(self.history) + FRUITLESS:
                 raise NoJail(f"a process for the code could not be started: it {self.failed}")
             if time.monotonic() >= self.until:
-                raise Gone(f"used up the {self.limits.total_seconds:g} s of a whole submission")
+                raise Gone(self.used_up())
             self.pid, self.channel = self.zygote.spawn(self.files, self.limits)
             self.lives, self.remotes = [], {}
-            self._begin(self.channel)
-            heard, cut, deadline = self.heard, self.cut, self.deadline
-            self.heard, self.cut = lambda output: None, lambda: None
-            cell = None
+            self.channel.keep, self.channel.find = self.keep, self.find
+            self._begin_a_life()
+            deadline, cell = self.deadline, None
             try:
-                self.limit(self.limits.cell_seconds)
-                self.ask(self.channel, ("hand_out", self.classes))
-                for cell in list(self.history):
+                with self._unheard():
                     self.limit(self.limits.cell_seconds)
-                    self.ask(self.channel, ("run", *cell))
+                    self.ask(self.channel, ("hand_out", self.classes))
+                    for cell in list(self.history):
+                        self._run_again(self.channel, cell)
             except Gone as gone:
                 self.failed = str(gone)
                 if cell is not None:  # it ran through the first time
                     self.history.remove(cell)
             finally:
-                self.heard, self.cut = heard, cut
                 self.deadline = max(deadline, self.deadline)

@@ -217,7 +217,7 @@ class _Process:
         what, axes, arguments, line = rest
         self.waits = True
         try:
-            place = self.session.place(line)
+            place = self.session.sources.place(line)
             self.session.reply(self.channel, lambda: self._ask(what, axes, arguments, place))
         except WireError as reason:
             self.session.give_up(f"asked its device for {reason}", self.channel)

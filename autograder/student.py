@@ -99,24 +99,24 @@ class Student:
 
     def _become(self, serve):
         """Fork a process that serves over a socket which follows, and that can leave nothing."""
-        _, fds, _, _ = socket.recv_fds(self.channel.sock, 1, 1)
+        fd = self.channel.take_over()
         with contextlib.suppress(ChildProcessError):  # the student's code has waited for them
             self.forks = [pid for pid in self.forks if not os.waitpid(pid, os.WNOHANG)[0]]
         try:
             pid = os.fork()
         except OSError:  # its threads and processes are as many as there may be
-            os.close(fds[0])
+            os.close(fd)
             return ("none",)
         if pid:
             self.forks.append(pid)
-            os.close(fds[0])
+            os.close(fd)
             return ("there",)
         try:
             self.channel.close()
-            self.channel = Channel(socket.socket(fileno=fds[0]), FROM_STUDENTS)
+            self.channel = Channel(socket.socket(fileno=fd), FROM_STUDENTS)
             self.channel.keep, self.channel.find = self.keep, self.find
             self.pid, self.forks, self.raw = os.getpid(), [], _raw_output()
-            seclude(fds[0], self.raw)
+            seclude(fd, self.raw)
             serve()
         finally:
             os._exit(0)
@@ -124,6 +124,9 @@ class Student:
     @contextlib.contextmanager
     def rebound(self, changes: dict):
         """Names that a test deleted or set to something else, for one call."""
+        if not changes:
+            yield
+            return
         space = self.shell.user_ns
         before = {name: space[name] for name in space if type(name) is str}
         for name, (what, *value) in changes.items():

@@ -151,9 +151,7 @@ def _failed(outcome, error, statement: Statement, code: str, session) -> None:
     outcome.died, outcome.late = isinstance(error, DeviceDied), isinstance(error, Late)
     if isinstance(error, Gone):
         outcome.kind, outcome.reason = "Stopped", f"The code {error}."
-    elif isinstance(error, Stop):
-        outcome.reason = str(error)
-    elif isinstance(error, AssertionError):
+    elif isinstance(error, Stop | AssertionError):
         outcome.reason = str(error)
     else:
         said = str(error)
@@ -163,7 +161,7 @@ def _failed(outcome, error, statement: Statement, code: str, session) -> None:
         kind, message, frames = students.told
         if secret:
             kind, message = known_class(error), message and QUIET
-        outcome.trace = shown(kind, message, session.own(frames, secret))
+        outcome.trace = shown(kind, message, session.sources.own(frames, secret))
     if secret:
         if not isinstance(error, Stop):
             outcome.reason = outcome.reason.replace(outcome.kind, known_class(error))

@@ -40,16 +40,15 @@ def main() -> None:
                 control.send(("ended", _end(jail, *rest)))
                 continue
             size, *numbers = rest
-            _, fds, _, _ = socket.recv_fds(control.sock, 1, 1)
-            limits = Limits(*numbers)
+            fd, limits = control.take_over(), Limits(*numbers)
 
-            def serve(fd=fds[0], limits=limits):
+            def serve(fd=fd, limits=limits):
                 control.sock.detach()  # the jail has closed it
                 _serve(fd, shell, limits)
 
             room = replace(limits, file_size=limits.file_size + size)
-            pid = jail.spawn(serve, {}, room, keep=(fds[0],))
-            os.close(fds[0])
+            pid = jail.spawn(serve, {}, room, keep=(fd,))
+            os.close(fd)
             control.send(("pid", pid))
 
 
@@ -75,12 +74,7 @@ def _serve(fd: int, shell: Shell, limits: Limits) -> None:
 def _lay(files: dict[str, bytes], limits: Limits) -> None:
     """Write the student's files; after them, none may be larger than the limit."""
     confine.lay({name: data for name, data in files.items() if safe_name(name)}, os.getcwd())
-    with contextlib.suppress(ImportError, OSError, ValueError):
-        import resource
-
-        hard = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
-        most = limits.file_size if hard < 0 else min(limits.file_size, hard)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+    confine.set_limit("FSIZE", limits.file_size)
 
 
 if __name__ == "__main__":

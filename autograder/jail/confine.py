@@ -23,6 +23,11 @@ def close_files(kept: tuple[int, ...], outputs: tuple[int, ...]) -> None:
     for fd in (0, 1, 2):
         if fd == 0 or fd not in outputs:
             os.dup2(null, fd)
+    close_others(kept)
+
+
+def close_others(kept: tuple[int, ...]) -> None:
+    """Close all but `kept` and 0, 1, 2."""
     last = 2
     for fd in sorted({fd for fd in kept if fd > 2}):
         os.closerange(last + 1, fd)
@@ -156,15 +161,20 @@ def limit(limits: Limits, crowd: int) -> None:
         "MEMLOCK": 1 << 20,
     }
     for name, value in wanted.items():
-        kind = getattr(resource, f"RLIMIT_{name}", None)
-        if kind is None:
-            continue
-        soft, hard = value if isinstance(value, tuple) else (value, value)
-        most = resource.getrlimit(kind)[1]
-        if most != resource.RLIM_INFINITY:
-            soft, hard = min(soft, most), min(hard, most)
-        try:
-            resource.setrlimit(kind, (soft, hard))
-        except (OSError, ValueError):
-            if sys.platform == "linux":
-                raise
+        set_limit(name, value)
+
+
+def set_limit(name: str, value: int | tuple[int, int]) -> None:
+    """Set a limit (soft and hard, or both at once), or what is left of it."""
+    kind = getattr(resource, f"RLIMIT_{name}", None)
+    if kind is None:
+        return
+    soft, hard = value if isinstance(value, tuple) else (value, value)
+    most = resource.getrlimit(kind)[1]
+    if most != resource.RLIM_INFINITY:
+        soft, hard = min(soft, most), min(hard, most)
+    try:
+        resource.setrlimit(kind, (soft, hard))
+    except (OSError, ValueError):
+        if sys.platform == "linux":
+            raise

@@ -63,16 +63,19 @@ def prove(
     most: int = MOST,
     jobs: int | None = None,
     progress: Progress = lambda done, total: None,
+    only: str | None = None,
 ) -> Proof:
     """Try every answer of the levels, and at most so many mutants of each solution.
 
-    `progress` is told how many of a level's variants are done. Raises Mistake when there is nothing
-    to prove: a level without assignment or exercises.
+    `progress` is told how many of a level's variants are done; `only` names one exercise. Raises
+    Mistake when there is nothing to prove: a level without assignment or exercises.
     """
     proof, found = Proof(), list(variants.walk(course, levels))
     with pool.threads(jobs or pool.cores()) as (executor, _):
         for level, masters in found:
-            _prove_level(course, level, masters, most, executor, progress, proof)
+            _prove_level(course, level, masters, most, only, executor, progress, proof)
+    if only and not proof.trials:
+        raise Mistake(f"There is no exercise {only!r} with tests; its name is its solution cell's.")
     if not proof.trials and not proof.breaches:
         where = found[0][1][0].where if len(levels) == 1 else "course/"
         raise Mistake(f"{where} has no exercise with tests, so there is nothing to prove.")
@@ -90,6 +93,7 @@ def _prove_level(
     level: Level,
     masters: list[Master],
     most: int,
+    only: str | None,
     executor: Executor,
     progress: Progress,
     proof: Proof,
@@ -97,8 +101,10 @@ def _prove_level(
     """First the reference, whole and for each exercise; then all that may stand in its place."""
     exercises = [exercise for master in masters for exercise in master.exercises()]
     answers, strays = _answers(course, level, [exercise.name for exercise in exercises])
-    proof.breaches += strays
     graded = [master for master in masters if master.exercises()]
+    if only:
+        exercises, strays, graded = [one for one in exercises if one.name == only], [], []
+    proof.breaches += strays
     wholes = executor.map(_judged, [master.job() for master in graded])
     references = list(executor.map(_reference, exercises))
     for master, whole in zip(graded, wholes, strict=True):

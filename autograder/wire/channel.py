@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import socket
 import time
 
@@ -17,6 +18,19 @@ class Overtime(Exception):
     """The time is up."""
 
 
+@contextlib.contextmanager
+def _in_time(deadline):
+    """What the socket raises, in the channel's terms."""
+    try:
+        yield
+    except TimeoutError:
+        if deadline is not None and time.monotonic() >= deadline - 0.001:
+            raise Overtime from None
+        raise  # a test's own alarm
+    except OSError:
+        raise Closed from None
+
+
 class Channel:
     """One end of a socket. `deadline` is of time.monotonic; None: wait for ever."""
 
@@ -29,15 +43,22 @@ class Channel:
     def send(self, value, answers=None, functions=None, deadline=None) -> Sent:
         """Raises NotPlain, before anything is sent, if the value can't cross."""
         parts, sent = pack(value, answers, functions, self.objects, self.keep)
-        try:
+        with _in_time(deadline):
             self._wait_until(deadline)
             self.sock.sendall(b"".join(parts))
-        except TimeoutError:
-            self._overtime(deadline)
-            raise  # a test's own alarm
-        except OSError:
-            raise Closed from None
         return sent
+
+    def hand_over(self) -> Channel:
+        """Send a socket after a message, for whoever is to serve there; our end of it."""
+        ours, theirs = socket.socketpair()
+        with theirs:
+            socket.send_fds(self.sock, [b"x"], [theirs.fileno()])
+        return Channel(ours)
+
+    def take_over(self) -> int:
+        """The descriptor of the socket that was handed over."""
+        _, (fd,), _, _ = socket.recv_fds(self.sock, 1, 1)
+        return fd
 
     def check(self, value) -> None:
         """Raises NotPlain if the value can't cross."""
@@ -55,24 +76,14 @@ class Channel:
     def _read(self, size: int, deadline) -> bytearray:
         # memory is taken as the bytes come, not as they were announced
         got = bytearray()
-        try:
+        with _in_time(deadline):
             while len(got) < size:
                 self._wait_until(deadline)
                 part = self.sock.recv(min(size - len(got), 1 << 20))
                 if not part:
                     raise Closed
                 got += part
-        except TimeoutError:
-            self._overtime(deadline)
-            raise  # a test's own alarm
-        except OSError:
-            raise Closed from None
         return got
-
-    @staticmethod
-    def _overtime(deadline):
-        if deadline is not None and time.monotonic() >= deadline - 0.001:
-            raise Overtime from None
 
     def _wait_until(self, deadline):
         if deadline is None:

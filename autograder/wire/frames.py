@@ -26,9 +26,9 @@ class Sent:
 class Received:
     """What a frame held, as its receiver sees it: to answer in its terms."""
 
-    def __init__(self, value, nodes, regions):
+    def __init__(self, value, nodes, regions, before):
         self.value = value
         self.nodes = nodes
         self.regions = regions
-        self.before = [region.tobytes() for region in regions]
+        self.before = before  # the bytes of each region, as they came
         self.places = {id(obj): i for i, obj in enumerate(nodes)}

@@ -6,7 +6,7 @@ import numpy as np
 
 from .frames import DATA, DTYPE, Received, Sent, WireError
 from .memory import begin_of, may_change, root_of, view_of
-from .values import OBJECTS
+from .values import OBJECTS, made_into
 
 
 class Reader:
@@ -14,7 +14,8 @@ class Reader:
         self.table, self.buffers, self.asked = table, buffers, asked
         self.function, self.objects, self.find = function, objects, find
         self.nodes, self.size = [], 0
-        self.regions = [np.frombuffer(self._buffer(i), np.uint8).copy() for i in table["regions"]]
+        self.before = [self._buffer(i) for i in table["regions"]]
+        self.regions = [np.frombuffer(data, np.uint8).copy() for data in self.before]
         self.theirs = {}  # number of a region of the request -> its new bytes, if they changed
         for number, index in table["changed"].items():
             self.theirs[int(number)] = np.frombuffer(self._buffer(index), np.uint8)
@@ -26,7 +27,7 @@ class Reader:
             self.nodes.append(value if same is None else self._restore(value, same))
         value = self.item(self.table["value"])
         self._write_back()
-        return Received(value, self.nodes, self.regions)
+        return Received(value, self.nodes, self.regions, self.before)
 
     def item(self, item):
         if type(item) is list:
@@ -132,12 +133,7 @@ class Reader:
         if type(value) is tuple:
             alike = len(old) == len(value) and all(a is b for a, b in zip(old, value, strict=True))
             return old if alike else value
-        if type(value) is list:
-            old[:] = value
-        else:
-            old.clear()
-            old.update(value)
-        return old
+        return made_into(old, value)
 
     def _write_back(self):
         for number, new in self.theirs.items():

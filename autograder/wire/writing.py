@@ -111,8 +111,9 @@ class Writer:
         changed = {}
         if self.answers is not None:
             for number, region in enumerate(self.answers.regions):
-                if region.tobytes() != self.answers.before[number]:
-                    changed[str(number)] = self._buffer(region.tobytes())
+                now = region.tobytes()
+                if now != self.answers.before[number]:
+                    changed[str(number)] = self._buffer(now)
         total = sum(map(len, self.buffers))
         table = {"value": item, "nodes": self.table, "sizes": [len(b) for b in self.buffers]}
         table |= {"regions": self.regions, "changed": changed}

@@ -1,11 +1,12 @@
 """Small made-up courses in a temporary folder."""
 
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
 
-from autograder import course
+from autograder import cli, course
 
 REPOSITORY = Path(__file__).parents[2]
 
@@ -144,3 +145,18 @@ def toy(tmp_path, monkeypatch):
     """A fresh toy course, and the current folder in it."""
     monkeypatch.chdir(tmp_path)
     return make_course(tmp_path)
+
+
+@pytest.fixture
+def run(monkeypatch, capsys):
+    """run("build", "--check") -> (exit code, stdout, stderr)."""
+
+    def call(*words):
+        monkeypatch.setattr(sys, "argv", ["autograder", *words])
+        with pytest.raises(SystemExit) as ended:
+            cli.main()
+            raise SystemExit(0)
+        out, err = capsys.readouterr()
+        return ended.value.code or 0, out, err
+
+    return call

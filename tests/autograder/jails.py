@@ -15,6 +15,7 @@ from autograder.jail import Jail, kernel
 from autograder.judgement import Limits
 
 TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+linux = pytest.mark.skipif(sys.platform != "linux", reason="namespaces are Linux's")
 LIMITS = Limits()
 PATIENCE = 30.0  # seconds until a test gives up
 
@@ -132,3 +133,15 @@ def first_line(out):
         assert byte, "the submission ended"
         line += byte
     return json.loads(line)
+
+
+def attempt(action, *args):
+    """The name of the error, or the value."""
+    try:
+        return action(*args)
+    except Exception as error:
+        return type(error).__name__
+
+
+def in_jail(attack, layers=None, **more):
+    return zygote(lambda z: z.ask(attack, **more), layers)

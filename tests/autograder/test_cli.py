@@ -10,25 +10,10 @@ import time
 
 import pytest
 
-from autograder import cli, demo, export, table, verdict
+from autograder import demo, export, table, verdict
 from autograder.course import Level, Mistake
 
 from .conftest import make_course
-
-
-@pytest.fixture
-def run(monkeypatch, capsys):
-    """run("build", "--check") -> (exit code, stdout, stderr)."""
-
-    def call(*words):
-        monkeypatch.setattr(sys, "argv", ["autograder", *words])
-        with pytest.raises(SystemExit) as ended:
-            cli.main()
-            raise SystemExit(0)
-        out, err = capsys.readouterr()
-        return ended.value.code or 0, out, err
-
-    return call
 
 
 def test_help_needs_nothing_heavy():

@@ -20,24 +20,11 @@ from autograder.jail import LAYERS, kernel, safe_name, view
 from autograder.judgement import Limits
 
 sys.path.append(os.path.dirname(__file__))
-from jails import first_line, say, zygote
+from jails import attempt, first_line, in_jail, linux, say, zygote
 
 resource = pytest.importorskip("resource", reason="no limits of processes on Windows")
 REPOSITORY = Path(__file__).parents[2]
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no fork on Windows")
-linux = pytest.mark.skipif(sys.platform != "linux", reason="namespaces are Linux's")
-
-
-def attempt(action, *args):
-    """The name of the error, or the value."""
-    try:
-        return action(*args)
-    except Exception as error:
-        return type(error).__name__
-
-
-def in_jail(attack, layers=None, **more):
-    return zygote(lambda z: z.ask(attack, **more), layers)
 
 
 # -- what it must not see --------------------------------------------------------------------------

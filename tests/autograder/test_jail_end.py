@@ -16,27 +16,14 @@ from autograder.jail import LAYERS, Jail, kernel
 from autograder.judgement import Limits
 
 sys.path.append(os.path.dirname(__file__))
-from jails import first_line, say, zygote
+from jails import attempt, first_line, in_jail, linux, say, zygote
 
 REPOSITORY = Path(__file__).parents[2]
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no fork on Windows")
-linux = pytest.mark.skipif(sys.platform != "linux", reason="namespaces are Linux's")
 as_root = pytest.mark.skipif(
     not hasattr(os, "geteuid") or os.geteuid() != 0, reason="not root: can't become another user"
 )
 ANOTHER = 54321
-
-
-def attempt(action, *args):
-    """The name of the error, or the value."""
-    try:
-        return action(*args)
-    except Exception as error:
-        return type(error).__name__
-
-
-def in_jail(attack, layers=None, **more):
-    return zygote(lambda z: z.ask(attack, **more), layers)
 
 
 # -- how it ends -----------------------------------------------------------------------------------

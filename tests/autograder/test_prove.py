@@ -2,11 +2,10 @@
 
 import json
 import shutil
-import sys
 
 import pytest
 
-from autograder import cli, course, demo, democlass, prove, record
+from autograder import course, demo, democlass, prove, record
 from autograder.build import build
 from autograder.judgement import CellVerdict, Judgement
 from autograder.master.released import grade_id, points, role
@@ -204,21 +203,6 @@ def plain(tmp_path, monkeypatch):
     return make
 
 
-@pytest.fixture
-def run(monkeypatch, capsys):
-    """run("prove") -> (exit code, stdout, stderr)."""
-
-    def call(*words):
-        monkeypatch.setattr(sys, "argv", ["autograder", *words])
-        with pytest.raises(SystemExit) as ended:
-            cli.main()
-            raise SystemExit(0)
-        out, err = capsys.readouterr()
-        return ended.value.code or 0, out, err
-
-    return call
-
-
 def test_any_nbgrader_course_is_proved_and_slips_that_survive_are_shown(plain, run):
     plain(WEAK)
     code, out, err = run("prove", "hw1", "--json")
@@ -296,6 +280,14 @@ def test_an_assignment_that_is_not_there_is_a_mistake(toy, plain):
     shutil.rmtree(toy.root / "course")
     with pytest.raises(course.Mistake, match=r"no assignment 'hw2': source/ has hw1\."):
         proved(plain(WEAK), level="hw2")
+
+
+def test_one_exercise_can_be_proved_alone(toy, run):
+    code, shown, _ = run("prove", "--mutants", "0", "--exercise", "double", "--json")
+    found = json.loads(shown)
+    assert code == 0 and {one["exercise"] for one in found["trials"]} == {"double"}
+    with pytest.raises(course.Mistake, match="no exercise 'tripel'"):
+        prove.prove(toy, variants.levels_of(toy, None), 0, only="tripel")
 
 
 def test_nothing_to_prove_is_a_mistake(toy):
