@@ -7,25 +7,28 @@ from collections import defaultdict
 import jupytext
 import pytest
 
-# The rows of the syllabus that have an ID; quiz items and flashcards are in QUIZ.
+# The rows of the syllabus that have an ID, by level; quiz items and flashcards are in CARDS.
 ROWS = {
     "L1": "MP-1.1 MP-1.2 MP-1.3 DT-1.1 DT-1.2 DT-1.3 FIG-s01",
     "L2": "MP-2.1 MP-2.2 MP-2.3 DT-2.1 DT-2.2 DT-2.3 WE-1 WE-2 WE-4 WE-5 ERR-1 ERR-6 ERR-9",
-    "L3": "MP-3.1 MP-3.2 MP-3.3 DT-3.1 DT-3.2 DT-3.3 WE-3 FIG-s02 FIG-s03",
-    "L4": "MP-4.1 MP-4.2 DT-4.1 DT-4.2 DT-4.3 WE-6 WE-7",
-    "L5": "MP-5.1 MP-5.2 DT-5.1 WE-8",
-    # slips that a later level sets right
-    "later": "ERR-2 ERR-3 ERR-4 ERR-5 ERR-7 ERR-8 ERR-10 ERR-11 ERR-12 ERR-13",
+    "L3": "MP-3.1 MP-3.2 MP-3.3 DT-3.1 DT-3.2 DT-3.3 WE-3 FIG-s02 FIG-s03 ERR-2 ERR-4 ERR-5",
+    "L4": "MP-4.1 MP-4.2 DT-4.1 DT-4.2 DT-4.3 WE-6 WE-7 ERR-3 ERR-7 ERR-8 ERR-13",
+    "L5": "MP-5.1 MP-5.2 DT-5.1 WE-8 ERR-10 ERR-11 ERR-12",
 }
 ROWS = {level: names.split() for level, names in ROWS.items()}
 COUNTS = {"TF": 8, "SE": 6, "WHY": 6, "EDGE": 6}
 QUIZ = [f"QB-{kind}{n}" for kind, last in COUNTS.items() for n in range(1, last + 1)]
 QUIZ += [f"CL-{n}" for n in range(1, 11)]
-# the quiz items of level L2: what its lesson gives the means to answer
-QUIZ_L2 = set(
-    "QB-TF3 QB-TF4 QB-TF6 QB-SE1 QB-SE2 QB-SE4 QB-SE5 QB-WHY1 QB-WHY3 QB-WHY5 "
-    "QB-EDGE1 QB-EDGE2 QB-EDGE3 CL-3 CL-6 CL-7".split()
-)
+# A card belongs to the level whose lesson gives the means to answer it.
+CARDS = {
+    "L1": "QB-TF1 QB-TF2 QB-EDGE5 CL-1",
+    "L2": "QB-TF3 QB-TF4 QB-TF6 QB-SE1 QB-SE2 QB-SE4 QB-SE5 QB-WHY1 QB-WHY3 QB-WHY5 "
+    "QB-EDGE1 QB-EDGE2 QB-EDGE3 CL-3 CL-6 CL-7",
+    "L3": "QB-TF7 QB-SE3 QB-WHY2 CL-2",
+    "L4": "QB-TF5 QB-TF8 QB-WHY4 QB-WHY6 QB-EDGE4 CL-4 CL-5 CL-8",
+    "L5": "QB-SE6 QB-EDGE6 CL-9 CL-10",
+}
+CARDS = {level: names.split() for level, names in CARDS.items()}
 KNOWN = {name for names in ROWS.values() for name in names} | set(QUIZ)
 
 
@@ -63,13 +66,18 @@ def test_every_row_of_a_written_level_is_covered(root, covers):
     assert not any(missing.values()), f"nothing covers {missing}"
 
 
-def test_lesson_and_assignment_both_carry_the_rows_with_a_question(covers):
-    for name in (name for name in ROWS["L2"] if name.startswith(("MP-", "DT-"))):
-        assert {"L2/lesson.md", "L2/assignment.md"} <= set(covers[name]), name
+def test_lesson_and_assignment_both_carry_the_rows_with_a_question(root, covers):
+    for level in written_levels(root):
+        if (root / "course" / level / "assignment.md").exists():
+            for name in (name for name in ROWS[level] if name.startswith(("MP-", "DT-"))):
+                assert {f"{level}/lesson.md", f"{level}/assignment.md"} <= set(covers[name]), name
 
 
-def test_every_quiz_item_of_L2_has_a_card(cards):
-    assert {name for name, card in cards.items() if card["level"] == "L2"} == QUIZ_L2
+def test_every_quiz_item_and_flashcard_is_a_card_of_its_level(cards):
+    assert sorted(QUIZ) == sorted(name for names in CARDS.values() for name in names)
+    by_level = {level: {n for n, c in cards.items() if c["level"] == level} for level in CARDS}
+    assert by_level == {level: set(names) for level, names in CARDS.items()}
+    assert sum(map(len, by_level.values())) == len(cards)
 
 
 def test_every_card_of_a_written_level_is_in_its_lesson(root, cards):
