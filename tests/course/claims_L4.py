@@ -110,13 +110,14 @@ CLAIMS = [
     (
         "here 1,920 bytes and not 7,680",
         lambda: (
-            sent(lambda d, g: d.all_reduce(g), Mesh(dp=3), np.zeros((12, 15))) == 1920 == 5760 // 4
+            sent(lambda d, g: d.all_reduce(g), Mesh(dp=3), np.zeros((12, 15))) == 1920 == 7680 // 4
         ),
     ),
     (
         "here 32,768 bytes cross between nodes for an update; with the axes swapped, 12 times",
         lambda: (crossing(Mesh(dp=2, tp=4)), crossing(Mesh(tp=4, dp=2))) == (32_768, 12 * 32_768),
     ),
+    ("One all-reduce of 4.2 MB", lambda: round(256 * 4096 * 4 / 1e6, 1) == 4.2),
     ("24 devices, cut 4 ways, are 6", lambda: Mesh(dp=6, tp=4).size == 24),
     ("2 + 2 + 4 + 8: sixteen again", lambda: 2 + 2 + 4 + 8 == 4 + 4 + 8 == 16),
     (
