@@ -162,6 +162,10 @@ COMPUTED = [
             and not any(own["late"].idle_fraction)
         ),
     ),
+    (
+        "10 of 130 updates and not one in four",
+        lambda own: [update.worker for update in own["late"].updates].count(3) == 10,
+    ),
     ("here up to 12 updates", lambda own: max(own["late"].staleness) == 12),
     (
         "Three of four devices are idle three quarters of their time",
@@ -182,7 +186,7 @@ COMPUTED = [
         "Asynchronous wins, over a narrower range of rates",
         lambda own: (
             min(own["losses"](own["train"]("asynchronous", lr), [40])[0] for lr in (0.05, 0.1))
-            < min(own["losses"](own["train"]("synchronous", lr), [40])[0] for lr in (0.1, 0.2, 0.4))
+            < min(own["losses"](own["train"]("synchronous", lr), [40])[0] for lr in (0.1, 0.2, 0.5))
         ),
     ),
 ]
