@@ -18,6 +18,7 @@ shard( replicate Mesh( run( over= hardware= algorithm= isolate=True
 F( B( W( simulate( forward= backward= hop= timeline.idle_fraction timeline.peak_activations
 timeline.length run_mpi run_torch ShardError Deadlock CollectiveMismatch ScheduleError
 draw.traffic draw.steps draw.mesh draw.memory
+simulate_sgd( sgd.idle_fraction sgd.staleness sgd.timeline
 """
 
 

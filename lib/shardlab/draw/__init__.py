@@ -20,6 +20,7 @@ from shardlab.errors import ShardError
 from shardlab.mesh import Mesh
 from shardlab.pipeline import Timeline
 from shardlab.record import MemoryRecord, Result, Traffic
+from shardlab.sgd import SgdTimeline
 from shardlab.shards import Cut, Shards
 
 __all__ = [
@@ -116,6 +117,7 @@ for _cls, _picture in (
     (Result, result),
     (Timeline, timeline),
     (RunTimeline, timeline),
+    (SgdTimeline, timeline),
     (Traffic, traffic),
     (MemoryRecord, memory),
 ):
