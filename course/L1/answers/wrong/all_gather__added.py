@@ -1,0 +1,3 @@
+# diagnosis: raised ValueError
+def all_gather(shards, axis):
+    return [sum(shards) for _ in shards]

@@ -1,0 +1,3 @@
+# diagnosis: is 16 for each
+parameters_gb = 112
+parameters_gib = 104.3
