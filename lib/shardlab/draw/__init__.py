@@ -7,6 +7,7 @@ A rectangle in a device's colour lies on that device; pale grey lies on all of t
 from shardlab.clock import RunTimeline
 from shardlab.draw import checks
 from shardlab.draw.curves import curves
+from shardlab.draw.layers import layers
 from shardlab.draw.matrix import traffic
 from shardlab.draw.memory import memory
 from shardlab.draw.meshes import mesh
@@ -27,6 +28,7 @@ __all__ = [
     "Picture",
     "collective",
     "curves",
+    "layers",
     "matmul",
     "memory",
     "mesh",
