@@ -1,2 +1,2 @@
-parameters_gb = 14.0
-parameters_gib = 13.0
+in_gb = 14.0
+in_gib = 13.0

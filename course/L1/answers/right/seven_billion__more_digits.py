@@ -1,2 +1,2 @@
-parameters_gb = 14
-parameters_gib = 13.04
+in_gb = 14
+in_gib = 13.04

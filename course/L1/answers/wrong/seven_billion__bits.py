@@ -1,3 +1,3 @@
-# diagnosis: is 16 for each
-parameters_gb = 112
-parameters_gib = 104.3
+# diagnosis: in bits, asked for is bytes
+in_gb = 112
+in_gib = 104.3

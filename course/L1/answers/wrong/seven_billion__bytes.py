@@ -1,3 +1,3 @@
 # diagnosis: above 1000
-parameters_gb = 14e9
-parameters_gib = 13.04
+in_gb = 14e9
+in_gib = 13.04

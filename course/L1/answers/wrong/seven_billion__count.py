@@ -1,3 +1,3 @@
 # diagnosis: is the parameters in billions
-parameters_gb = 7
-parameters_gib = 6.519
+in_gb = 7
+in_gib = 6.519

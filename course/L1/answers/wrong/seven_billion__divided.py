@@ -1,3 +1,3 @@
 # diagnosis: more bytes each take more memory
-parameters_gb = 3.5
-parameters_gib = 3.26
+in_gb = 3.5
+in_gib = 3.26

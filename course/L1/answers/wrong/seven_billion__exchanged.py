@@ -1,3 +1,3 @@
 # diagnosis: in GiB, asked for is GB
-parameters_gb = 14e9 / 2**30
-parameters_gib = 14
+in_gb = 14e9 / 2**30
+in_gib = 14

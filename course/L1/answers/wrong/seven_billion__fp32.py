@@ -1,3 +1,3 @@
 # diagnosis: asked for is FP16
-parameters_gb = 28
-parameters_gib = 26.077
+in_gb = 28
+in_gib = 26.077

@@ -1,3 +1,3 @@
 # diagnosis: asked for is FP16
-parameters_gb = 14
-parameters_gib = 26.08
+in_gb = 14
+in_gib = 26.08

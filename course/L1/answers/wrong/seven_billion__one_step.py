@@ -1,3 +1,3 @@
 # diagnosis: is three such steps away
-parameters_gb = 14
-parameters_gib = 14 / 1.024
+in_gb = 14
+in_gib = 14 / 1.024

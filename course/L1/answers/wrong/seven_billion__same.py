@@ -1,3 +1,3 @@
 # diagnosis: is the value in GB
-parameters_gb = 14
-parameters_gib = 14
+in_gb = 14
+in_gib = 14

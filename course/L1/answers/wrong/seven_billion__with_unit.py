@@ -1,3 +1,3 @@
 # diagnosis: leave out the quotes and the unit
-parameters_gb = "14 GB"
-parameters_gib = 13.04
+in_gb = "14 GB"
+in_gib = 13.04
