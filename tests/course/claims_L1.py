@@ -57,7 +57,7 @@ CLAIMS = [
     ("**GiB** is $2^{30}$, 7% more", lambda: round(100 * (2**30 / 10**9 - 1)) == 7),
     ("30 B parameters in FP32, on the same device", lambda: held(30 * 10**9, np.float32) == 120),
     (
-        "Here it is 2/3 of all the time that there is",
+        "Here it is 2/3 of the total time of the three stages",
         lambda: isclose(simulate([[F(0), B(0)]] * 3).idle_fraction, 2 / 3),
     ),
     (
