@@ -95,8 +95,7 @@ COMPUTED = [
     (
         "The loss fell from 16 to 0.64",
         lambda own: (
-            own["loss"] == 16
-            and isclose((own["updated"] * own["sample"] - own["goal"]) ** 2, 0.64)
+            own["loss"] == 16 and isclose((own["updated"] * own["sample"] - own["goal"]) ** 2, 0.64)
         ),
     ),
     (
