@@ -1,4 +1,4 @@
-# diagnosis: bytes
+# diagnosis: the unit's prefix
 def zero_memory_gb(P, stage, k):
     if stage not in (0, 1, 2, 3):
         raise ValueError(f"ZeRO has the stages 0 to 3, not {stage}")
