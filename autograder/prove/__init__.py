@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from .. import pool
 from ..course import Course, Level, Mistake, read
@@ -110,17 +110,18 @@ def _prove_level(
     wholes = executor.map(_judged, [master.job() for master in graded])
     references = list(executor.map(_reference, exercises))
     for master, whole in zip(graded, wholes, strict=True):
-        proof.breaches += _breaches_of_whole(master, whole, references)
+        found = [reference for _, reference, _ in references]
+        proof.breaches += _breaches_of_whole(master, whole, found)
     quotas = variants.answers_folder(course, level).is_dir()
     planned: list[tuple[Exercise, list[Future]]] = []
-    for exercise, (reference, limits) in zip(exercises, references, strict=True):
+    for exercise, reference, limits in references:
         # where the reference fails, what a slip in it loses says nothing
         allowed = 0 if reference.breach else most
         found, note = variants.variants(exercise, answers[exercise.name], allowed)
         proof.notes += [f"{exercise.level}, {exercise.name}: {note}"] if note else []
         planned.append((exercise, [executor.submit(_try, exercise, v, limits) for v in found[1:]]))
     total, done = sum(len(futures) for _, futures in planned), 0
-    for (exercise, futures), (reference, _) in zip(planned, references, strict=True):
+    for (exercise, futures), (_, reference, _) in zip(planned, references, strict=True):
         trials = [reference]
         for future in futures:
             trials.append(future.result())
@@ -176,12 +177,18 @@ def _judged(job: Job) -> Judgement:
     return judgement
 
 
-def _reference(exercise: Exercise) -> tuple[Trial, Limits]:
-    """The reference alone, and the limits that what it takes sets to all others."""
+def _reference(exercise: Exercise) -> tuple[Exercise, Trial, Limits]:
+    """The reference alone, and the limits that what it takes sets to all others.
+
+    Where it fails, the exercise needs more of the notebook than it seemed: then it gets all.
+    """
     variant = Variant(exercise.level, exercise.name, "reference", "", exercise.reference)
     judgement = _judged(exercise.job(variant.source))
+    trial = _trial(exercise, variant, judgement)
+    if trial.breach and exercise.lean:
+        return _reference(replace(exercise, lean=False))
     seconds = max(LEAST, SLACK * judgement.seconds.get("total", 0.0))
-    return _trial(exercise, variant, judgement), Limits(seconds, WHOLE * seconds)
+    return exercise, trial, Limits(seconds, WHOLE * seconds)
 
 
 def _try(exercise: Exercise, variant: Variant, limits: Limits) -> Trial:
@@ -240,7 +247,7 @@ def _breaches_of_whole(master: Master, whole: Judgement, references: list) -> li
     """What the reference loses in the whole notebook, and not in an exercise alone."""
     if whole.failure is not None:
         return [f"{master.where}: the reference could not be judged: {whole.failure}"]
-    told = {one.exercise for one, _ in references if one.breach and one.level == master.level}
+    told = {one.exercise for one in references if one.breach and one.level == master.level}
     known = {test for one in master.exercises() if one.name in told for test in one.tests}
     return [
         f"{master.where}, {one.name}: the reference earned {one.score:g} of {one.points:g}; the "

@@ -1,7 +1,7 @@
 """What is put to the proof: an assignment's exercises, and what may stand in a solution's place.
 
-An exercise is tried in a notebook cropped to it: the code that is given, the solutions up to its
-last test, and its own tests. Nothing else is run, and no other exercise's points are at stake.
+An exercise is tried in a notebook cropped to it: its solution and tests, and of the code before
+them what they need. Nothing else is run, and no other exercise's points are at stake.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from ..course import Course, Level, Mistake, find_root, load, read
 from ..judgement import Job, Judgement, Limits
 from ..master.released import grade_id, points, role, text
 from ..record import Record
+from .crop import needed
 from .mutants import mutants, spread
 
 KINDS = ("right", "wrong")  # folders of answers
@@ -46,6 +47,7 @@ class Exercise:
     tests: list[str]
     points: float
     given: dict[str, bytes] = field(default_factory=dict)
+    lean: bool = True  # without the other solutions that it does not seem to need
 
     @property
     def reference(self) -> str:
@@ -53,12 +55,21 @@ class Exercise:
 
     def job(self, source: str, limits: Limits = AMPLE) -> Job:
         """To grade `source` in the solution's place; all else is the master's."""
+        master = self.master["cells"]
+        own = [at for at, cell in enumerate(master) if self._is_own(cell)]
         cells = [
             {**cell, "source": source} if solution_of(cell) == self.name else cell
-            for cell in self.master["cells"]
+            for cell in master
         ]
-        submitted = json.dumps({**self.master, "cells": cells}).encode()
-        return Job(json.dumps(self.master), submitted, given=self.given, limits=limits)
+        kept = needed(cells, own, solution_of) if self.lean else range(len(cells))
+        whole, submitted = (
+            json.dumps({**self.master, "cells": [each[at] for at in kept]})
+            for each in (master, cells)
+        )
+        return Job(whole, submitted.encode(), given=self.given, limits=limits)
+
+    def _is_own(self, cell: dict) -> bool:
+        return solution_of(cell) == self.name or grade_id(cell) in self.tests
 
     def verdicts(self, judgement: Judgement) -> list:
         return [verdict for verdict in judgement.cells if verdict.name in self.tests]

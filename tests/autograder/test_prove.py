@@ -49,7 +49,7 @@ BREACHES = {
     "wrong/double__8.py": ("# diagnosis: gone\nimport os\nos._exit(0)\n", "did not say 'gone'"),
     "wrong/double__9.py": (
         "# diagnosis: loop\ndef double(x):\n    while True:\n        pass",
-        "did not say 'loop'; they said: The code did not end within 2 s",
+        "did not say 'loop'; they said: The code did not end within ",
     ),
     "right/tripel__0.py": ("def tripel(x):\n    return 3 * x", "no exercise 'tripel'"),
 }
