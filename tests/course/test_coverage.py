@@ -7,26 +7,11 @@ from collections import defaultdict
 import jupytext
 import pytest
 
-# The rows of the syllabus that have an ID; quiz items and flashcards are in QUIZ.
-ROWS = {
-    "L1": "MP-1.1 MP-1.2 MP-1.3 DT-1.1 DT-1.2 DT-1.3 FIG-s01",
-    "L2": "MP-2.1 MP-2.2 MP-2.3 DT-2.1 DT-2.2 DT-2.3 WE-1 WE-2 WE-4 WE-5 ERR-1 ERR-6 ERR-9",
-    "L3": "MP-3.1 MP-3.2 MP-3.3 DT-3.1 DT-3.2 DT-3.3 WE-3 FIG-s02 FIG-s03",
-    "L4": "MP-4.1 MP-4.2 DT-4.1 DT-4.2 DT-4.3 WE-6 WE-7",
-    "L5": "MP-5.1 MP-5.2 DT-5.1 WE-8",
-    # slips that a later level sets right
-    "later": "ERR-2 ERR-3 ERR-4 ERR-5 ERR-7 ERR-8 ERR-10 ERR-11 ERR-12 ERR-13",
-}
-ROWS = {level: names.split() for level, names in ROWS.items()}
-COUNTS = {"TF": 8, "SE": 6, "WHY": 6, "EDGE": 6}
-QUIZ = [f"QB-{kind}{n}" for kind, last in COUNTS.items() for n in range(1, last + 1)]
-QUIZ += [f"CL-{n}" for n in range(1, 11)]
-# the quiz items of level L2: what its lesson gives the means to answer
-QUIZ_L2 = set(
-    "QB-TF3 QB-TF4 QB-TF6 QB-SE1 QB-SE2 QB-SE4 QB-SE5 QB-WHY1 QB-WHY3 QB-WHY5 "
-    "QB-EDGE1 QB-EDGE2 QB-EDGE3 CL-3 CL-6 CL-7".split()
-)
-KNOWN = {name for names in ROWS.values() for name in names} | set(QUIZ)
+from .levels import LEVELS
+from .syllabus import CARDS, ROWS
+
+QUIZ = {name for names in CARDS.values() for name in names}
+KNOWN = {name for names in ROWS.values() for name in names} | QUIZ
 
 
 @pytest.fixture(scope="module")
@@ -45,38 +30,36 @@ def covers(root):
     return where
 
 
-def written_levels(root):
-    return [
-        folder.name for folder in (root / "course").iterdir() if (folder / "lesson.md").exists()
-    ]
-
-
 def test_nothing_is_covered_that_the_syllabus_does_not_know(covers, cards):
     assert set(covers) <= KNOWN, f"unknown in `covers`: {sorted(set(covers) - KNOWN)}"
-    assert set(cards) <= set(QUIZ), f"unknown in cards.toml: {sorted(set(cards) - set(QUIZ))}"
+    assert set(cards) <= QUIZ, f"unknown in cards.toml: {sorted(set(cards) - QUIZ)}"
 
 
-def test_every_row_of_a_written_level_is_covered(root, covers):
-    levels = written_levels(root)
-    assert "L2" in levels
-    missing = {level: [name for name in ROWS[level] if name not in covers] for level in levels}
-    assert not any(missing.values()), f"nothing covers {missing}"
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_row_of_a_level_is_covered_in_its_own_texts(covers, level):
+    missing = [
+        name for name in ROWS[level] if not any(w.startswith(level) for w in covers.get(name, []))
+    ]
+    assert not missing, f"nothing in {level} covers {missing}"
 
 
-def test_lesson_and_assignment_both_carry_the_rows_with_a_question(covers):
-    for name in (name for name in ROWS["L2"] if name.startswith(("MP-", "DT-"))):
-        assert {"L2/lesson.md", "L2/assignment.md"} <= set(covers[name]), name
+@pytest.mark.parametrize("level", LEVELS)
+def test_lesson_and_assignment_both_carry_the_rows_with_a_question(covers, level):
+    for name in (name for name in ROWS[level] if name.startswith(("MP-", "DT-"))):
+        assert {f"{level}/lesson.md", f"{level}/assignment.md"} <= set(covers[name]), name
 
 
-def test_every_quiz_item_of_L2_has_a_card(cards):
-    assert {name for name, card in cards.items() if card["level"] == "L2"} == QUIZ_L2
+def test_the_syllabus_asks_26_questions_and_has_10_flashcards():
+    assert len(QUIZ) == sum(map(len, CARDS.values())) == 36
+    assert sum(name.startswith("QB-") for name in QUIZ) == 26
 
 
-def test_every_card_of_a_written_level_is_in_its_lesson(root, cards):
-    for level in written_levels(root):
-        lesson = (root / "course" / level / "lesson.md").read_text(encoding="utf-8")
-        shown = re.findall(r'"((?:QB|CL)-\w+)"', " ".join(re.findall(r"card\((.*?)\)", lesson)))
-        assert sorted(shown) == sorted(n for n, card in cards.items() if card["level"] == level)
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_card_of_a_level_is_there_and_in_its_lesson(root, cards, level):
+    assert [name for name in CARDS[level] if cards.get(name, {}).get("level") != level] == []
+    lesson = (root / "course" / level / "lesson.md").read_text(encoding="utf-8")
+    shown = re.findall(r'"((?:QB|CL)-\w+)"', " ".join(re.findall(r"card\((.*?)\)", lesson, re.S)))
+    assert sorted(shown) == sorted(CARDS[level])
 
 
 def test_the_text_uses_only_the_symbols_of_the_table(root):
@@ -93,9 +76,12 @@ def symbols(text):
     prose = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
     found = set()
     for formula in re.findall(r"\$+([^$]+)\$+", prose):
-        plain = re.sub(r"\\mathrm\{\w+\}|\\[a-z]+", " ", formula.replace("\\infty", " "))
+        formula = re.sub(r"\^\{?(\\top|T)\b\}?", " ", formula)  # transposed
+        for greek, letter in (("theta", "θ"), ("eta", "η"), ("alpha", "α"), ("beta", "β")):
+            formula = re.sub(rf"\\{greek}(?![a-z])", letter, formula)
+        plain = re.sub(r"\\(?:math|operator|text)\w*\{[^{}]*\}|\\[A-Za-z]+", " ", formula)
         plain = plain.replace("{", "").replace("}", "")
-        for name in re.findall(r"[A-Za-zαβ]\d?(?:_\w+)?", plain):
+        for name in re.findall(r"[A-Za-zαβθη]\d?(?:_\w+)?", plain):
             found.add(re.sub(r"_(\d+|n|N)$", "_i", name))
     return found
 
@@ -111,7 +97,7 @@ def test_the_start_page_maps_all_levels_and_links_to_those_that_are_written(root
     for level, entry in course["levels"].items():
         (row,) = re.findall(rf"^\| \**{level} {entry['title']}\**.*$", start, flags=re.MULTILINE)
         assert entry["subtitle"] in row
-        if level in written_levels(root):
+        if level in LEVELS:
             assert f"({entry['notebook']}.ipynb)" in row
             assert f"(../work/{level}/{entry['notebook']}.ipynb)" in row
         else:
