@@ -28,6 +28,11 @@ class Level:
     points: float
     due: str | None = None
 
+    @property
+    def heading(self) -> str:
+        """What a page about it is called: "L2 Application"."""
+        return self.name if self.title in ("", self.name) else f"{self.name} {self.title}"
+
 
 @dataclass(frozen=True)
 class Course:

@@ -227,6 +227,6 @@ class FeedbackPage(Exporter):
 
 def _title(root: Path, level: str) -> str:
     try:
-        return load(root).levels[level].title
+        return load(root).levels[level].heading
     except (Mistake, KeyError):
         return level

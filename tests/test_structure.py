@@ -11,7 +11,7 @@ LIBRARY = Path(__file__).resolve().parents[1] / "lib" / "shardlab"
 ORDER = """
 words tracebacks errors mesh shards hardware memory calls collectives device
 algorithms clock record explain arguments prints request processes outside isolation engine
-schedule pipeline real ranks draw asked cards quiz explore testing
+schedule pipeline sgd real ranks draw asked cards quiz explore testing
 """.split()
 
 

@@ -38,7 +38,7 @@ def _page(course: Course, level: Level, one: v.Verdict, by_hand: dict, kept) -> 
     from . import Marks, page
 
     marks = Marks(
-        level.title,
+        level.heading,
         one.student,
         one.score,
         one.max_score,

@@ -70,5 +70,6 @@ def aloud(text):
 
 
 def marked(text):
-    """`code` in a card's text becomes code, all else plain text."""
-    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text, quote=False))
+    """`code` in a card's text becomes code, a new line a new line, all else plain text."""
+    code = re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text.strip(), quote=False))
+    return code.replace("\n", "<br>")

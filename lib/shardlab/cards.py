@@ -96,18 +96,23 @@ class Card(Asked):
     def answer(self, place):
         """(right, reason) for the choice at `place`; a wrong one says why it tempts."""
         choice = self.choices[place]
-        return choice.get("right", False), choice.get("why", self.back)
+        judged, _, reason = self.back.partition(". ")
+        said = choice["text"].startswith(f"{judged}:")  # "False: …", so "False." needs no repeating
+        return choice.get("right", False), choice.get("why", reason if said else self.back)
+
+    def verdict(self, place):
+        right, reason = self.answer(place)
+        return f"{'Right' if right else 'Not so'}. {reason}"
 
     def static(self):
-        items = "".join(f"<li>{marked(choice['text'])}</li>" for choice in self.choices)
-        right = next((c["text"] for c in self.choices if c.get("right")), "")
-        return (
-            f"<p><b>{marked(self.name)}.</b> {marked(self.front)}</p>"
-            + (f'<ol type="A">{items}</ol>' if items else "")
-            + "<details><summary>Answer, then open</summary>"
-            + (f"<p>{marked(right)}</p>" if right else "")
-            + f"<p>{marked(self.back)}</p></details>"
+        head = f"<p><b>{marked(self.name)}.</b> {marked(self.front)}</p>"
+        if not self.choices:
+            return head + _opens("Answer, then open", self.back)
+        items = (
+            f"<li>{_opens(choice['text'], self.verdict(place))}</li>"
+            for place, choice in enumerate(self.choices)
         )
+        return f'{head}<p>Choose, then open your choice.</p><ol type="A">{"".join(items)}</ol>'
 
     def widget(self, widgets):
         head = widgets.HTML(f"<b>{marked(self.name)}.</b> {marked(self.front)}")
@@ -119,14 +124,17 @@ class Card(Asked):
         rows, press = choice_buttons(widgets, [choice["text"] for choice in self.choices])
 
         def choose(place):
-            right, reason = self.answer(place)
-            verdict = "Right." if right else "Not so."
-            out.value = aloud(f"{verdict} {reason}")
-            press[place][0].icon = "check" if right else "times"
+            out.value = aloud(self.verdict(place))
+            press[place][0].icon = "check" if self.answer(place)[0] else "times"
 
         for place, (button, _) in enumerate(press):
             button.on_click(lambda _, place=place: choose(place))
         return widgets.VBox([head, *rows, out])
+
+
+def _opens(summary, text):
+    """Text that a click opens; or the keyboard: Tab to it, Enter."""
+    return f"<details><summary>{marked(summary)}</summary><p>{marked(text)}</p></details>"
 
 
 class Deck(Asked):

@@ -83,6 +83,11 @@ def test_no_reference_stands_in_feedback_for_who_gave_no_answer(demo):
     assert [line for line in secret if line in page] == []
 
 
+def test_a_page_is_about_a_level_by_number_and_title(demo):
+    folder, _ = demo
+    assert "<h1>L2 Application</h1>" in (folder / EMIL).read_text()
+
+
 STOCK = """
 c = get_config()
 c.CourseDirectory.course_id = "stock"

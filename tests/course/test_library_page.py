@@ -17,7 +17,8 @@ dev.scatter( dev.all_to_all( dev.gather( dev.reduce( dev.barrier( dev.compute( d
 shard( replicate Mesh( run( over= hardware= algorithm= isolate=True
 F( B( W( simulate( forward= backward= hop= timeline.idle_fraction timeline.peak_activations
 timeline.length run_mpi run_torch ShardError Deadlock CollectiveMismatch ScheduleError
-draw.traffic draw.steps draw.mesh draw.memory
+draw.traffic draw.steps draw.mesh draw.memory draw.layers
+simulate_sgd( sgd.idle_fraction sgd.staleness sgd.timeline
 """
 
 

@@ -1,7 +1,10 @@
 """Cards: complete, found from anywhere, and read with care."""
 
+import re
+import sys
 import tomllib
 from pathlib import Path
+from xml.etree import ElementTree
 
 import ipywidgets
 import pytest
@@ -41,16 +44,76 @@ def test_a_card_answers_every_choice(name):
     content = cards()[name]
     widget = card(name).widget(ipywidgets)
     buttons, out = parts(widget, ipywidgets.Button), parts(widget, ipywidgets.HTML)[-1]
-    plain = lambda text: marked(text)  # noqa: E731
-    if not content.get("choices"):
-        assert len(buttons) == 1
-        buttons[0].click()
-        assert plain(content["back"]) in out.value
-    for button, choice in zip(buttons, content.get("choices", []), strict=False):
+    assert out.value == ""  # nothing is told before the learner commits
+    if "choices" not in content:
+        (button,) = buttons
         button.click()
-        verdict = "Right." if choice.get("right") else "Not so."
-        assert f"{verdict} {plain(choice.get('why', content['back']))}" in out.value
+        assert marked(content["back"]) in out.value
+        return
+    for button, choice in zip(buttons, content["choices"], strict=True):
+        button.click()
+        assert f">{marked(verdict(content, choice))}<" in out.value
         assert button.tooltip == choice["text"]
+
+
+def verdict(content, choice):
+    if choice.get("right"):
+        return f"Right. {content['back'].removeprefix('False. ')}"
+    return f"Not so. {choice['why']}"
+
+
+@pytest.mark.parametrize("name", sorted(cards()))
+def test_a_card_without_widgets_opens_choice_by_choice(name, monkeypatch):
+    monkeypatch.setitem(sys.modules, "ipywidgets", None)
+    content, html = cards()[name], card(name)._repr_mimebundle_()["text/html"]
+    page = ElementTree.fromstring(f"<div>{html}</div>".replace("<br>", "<br/>"))
+    texts = [
+        ["".join(part.itertext()) for part in details.iter() if part.tag in ("summary", "p")]
+        for details in page.iter("details")
+    ]
+    for choice in (choices := content.get("choices", [])):
+        assert [plain(choice["text"]), plain(verdict(content, choice))] in texts
+    if not choices:
+        assert texts == [["Answer, then open", plain(content["back"])]]
+    assert len(texts) == (len(choices) or 1)
+    for details in page.iter("details"):
+        assert "open" not in details.attrib
+        details.clear()
+    shown = "".join(page.itertext())
+    assert plain(content["front"]) in shown
+    assert plain(content["back"]) not in shown
+
+
+def plain(text):
+    return text.strip().replace("`", "").replace("\n", "")
+
+
+@pytest.mark.parametrize("name", sorted(cards()))
+def test_true_or_false_and_spot_the_error_want_a_choice(name):
+    content = cards()[name]
+    kind = name.rstrip("0123456789")
+    if kind == "QB-TF":
+        assert content["front"].startswith("True or false? ")
+        assert content["back"].startswith("False. ")
+        assert {c["text"].split(":")[0] for c in content["choices"]} == {"True", "False"}
+        assert all(c["text"].startswith("False:") for c in content["choices"] if c.get("right"))
+    if kind == "QB-SE":
+        assert re.fullmatch(r"Find the error: “.*”", content["front"])
+        assert "choices" in content
+
+
+@pytest.mark.parametrize("name", sorted(cards()))
+def test_a_card_is_short_enough_to_read(name):
+    content = cards()[name]
+    assert len(content["front"].split()) <= (40 if "\n" not in content["front"] else 125)
+    assert len(content["back"].split()) <= 75
+    for choice in content.get("choices", []):
+        assert len(choice["text"].split()) <= 14
+        assert len(choice.get("why", "").split()) <= 45
+
+
+def test_a_new_line_in_a_card_is_one_on_the_page():
+    assert marked("\none\ntwo & `x < 3`\n") == "one<br>two &amp; <code>x &lt; 3</code>"
 
 
 def test_right_answers_do_not_always_stand_in_one_place():

@@ -7,6 +7,7 @@ A rectangle in a device's colour lies on that device; pale grey lies on all of t
 from shardlab.clock import RunTimeline
 from shardlab.draw import checks
 from shardlab.draw.curves import curves
+from shardlab.draw.layers import layers
 from shardlab.draw.matrix import traffic
 from shardlab.draw.memory import memory
 from shardlab.draw.meshes import mesh
@@ -20,12 +21,14 @@ from shardlab.errors import ShardError
 from shardlab.mesh import Mesh
 from shardlab.pipeline import Timeline
 from shardlab.record import MemoryRecord, Result, Traffic
+from shardlab.sgd import SgdTimeline
 from shardlab.shards import Cut, Shards
 
 __all__ = [
     "Picture",
     "collective",
     "curves",
+    "layers",
     "matmul",
     "memory",
     "mesh",
@@ -116,6 +119,7 @@ for _cls, _picture in (
     (Result, result),
     (Timeline, timeline),
     (RunTimeline, timeline),
+    (SgdTimeline, timeline),
     (Traffic, traffic),
     (MemoryRecord, memory),
 ):

@@ -9,7 +9,7 @@ from shardlab.draw.slabs import whole_shape
 from shardlab.errors import ShardError
 from shardlab.record import Result
 from shardlab.shards import Cut, Shards, as_array
-from shardlab.words import kind
+from shardlab.words import kind, whole
 
 HOW = {
     "Shards": "cut an array first, for example shard(X, axis=1, n=2)",
@@ -101,3 +101,37 @@ def common_axis(axis, arrays):
                 f"draw.collective: an array of shape {array.shape} has no axis {axis!r}; "
                 "give one that all arrays have, or none."
             )
+
+
+def layers(per_device):
+    """One list of layers for each device, if every layer from 0 on is on one of them."""
+    try:
+        per_device = [sorted(own) for own in per_device]
+    except TypeError:
+        raise ShardError(
+            "draw.layers: needs one list of layers for each device, for example "
+            f"[range(0, 4), range(4, 8)], but got {kind(per_device)}"
+            f"{' of something else' if isinstance(per_device, list | tuple) else ''}."
+        ) from None
+    seen = {}
+    for device, own in enumerate(per_device):
+        if not own:
+            raise ShardError(f"draw.layers: device {device} has no layer; give it at least one.")
+        for layer in own:
+            if not whole(layer) or layer < 0:
+                raise ShardError(
+                    f"draw.layers: device {device} has {layer!r}; layers are whole numbers from 0."
+                )
+            if layer in seen:
+                raise ShardError(
+                    f"draw.layers: layer {layer} is on device {seen[layer]} and on device "
+                    f"{device}; a layer is on one device, once."
+                )
+            seen[layer] = device
+    missing = next((layer for layer in range(len(seen)) if layer not in seen), None)
+    if missing is not None or not seen:
+        raise ShardError(
+            f"draw.layers: layer {missing or 0} is on no device; number the layers from 0 and "
+            "leave none out."
+        )
+    return per_device

@@ -139,9 +139,9 @@ def _holds(part, x, y):
     return left <= x < left + width and top <= y < top + height
 
 
-def chip(rank, width=0):
-    """A device's name in its colour, at least `width` px wide."""
-    canvas, text = Canvas(), f"device {rank}"
+def chip(rank, width=0, name="device"):
+    """A device's name in its colour, at least `width` px wide; `name` says what it is."""
+    canvas, text = Canvas(), f"{name} {rank}"
     width = max(width, text_width(text) + 10)
     canvas.device_rect(0, 0, width, 22, rank)
     canvas.text(width / 2, 11, text, fill=colours(rank)[1])

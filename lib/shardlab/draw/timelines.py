@@ -1,4 +1,4 @@
-"""Time to the right, a row for each device: a pipeline's slots, or a run on the simulated clock."""
+"""Time to the right, a row for each device: a pipeline's slots, a run on the simulated clock."""
 
 from operator import attrgetter
 
@@ -7,8 +7,10 @@ from shardlab.draw.charts import Stretch, filled, ruler, thinned
 from shardlab.draw.checks import needs
 from shardlab.draw.slabs import chip, shown
 from shardlab.draw.svg import Canvas, colours, stack, text_width, words
+from shardlab.draw.workers import workers
 from shardlab.pipeline import Timeline
 from shardlab.record import Result
+from shardlab.sgd import SgdRun, SgdTimeline
 from shardlab.words import duration
 
 WIDTH = 760  # px
@@ -20,7 +22,7 @@ NAMES = {"F": "F: forward, pale", "B": "B: backward, full", "W": "W: gradient of
 
 
 def timeline(timeline):
-    """A pipeline run, or the course of `run` on the simulated clock: time to the right.
+    """A pipeline run, the course of `run` on the simulated clock, or SGD: time to the right.
 
     A pipeline has a row for each stage. Forward passes F are pale, backward passes B full, the
     weights' gradients W a band, in the colour of the stage, each with the number of its
@@ -30,10 +32,15 @@ def timeline(timeline):
     A run has a row for each device: full colour while it computes, pale while it communicates,
     hatched while it waits. Where there is too little room, names are left out, and what is too
     narrow to see is drawn as what takes most of the time there.
+
+    SGD around a parameter server has a row for each worker: a box for each gradient, with its
+    staleness; hatched, the worker waits. Below, a mark for each update.
     """
-    timeline = timeline.timeline if isinstance(timeline, Result) else timeline
+    timeline = timeline.timeline if isinstance(timeline, Result | SgdRun) else timeline
     if isinstance(timeline, RunTimeline):
         return _of_run(timeline)
+    if isinstance(timeline, SgdTimeline):
+        return workers(timeline)
     needs(timeline, Timeline, "timeline")
     return _of_pipeline(timeline)
 

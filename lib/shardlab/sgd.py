@@ -1,0 +1,260 @@
+"""Data-parallel SGD around a parameter server, where workers need unequal time.
+
+An event simulation. Only computing takes time: a gradient reaches the server, and the weights a
+worker, in no time, so that what shows is who waits for whom, and which weights a gradient is of.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from heapq import heapify, heapreplace
+from math import lcm
+from numbers import Real
+from typing import NamedTuple
+
+import numpy as np
+
+from shardlab.errors import ShardError
+from shardlab.words import duration, kind, said
+
+MODES = ("synchronous", "asynchronous")
+MOST = 100_000  # gradients in one simulation
+
+
+class Update(NamedTuple):
+    """The server took a gradient at `time` (s): of `worker`, or of all (None), averaged.
+
+    `staleness` counts the updates between the weights that the gradient is of and this update.
+    `weights` are those after it.
+    """
+
+    time: float
+    worker: int | None
+    staleness: int
+    weights: np.ndarray
+
+
+class Step(NamedTuple):
+    """A worker computed a gradient from `start` to `end`; None: it was not applied any more."""
+
+    worker: int
+    start: float
+    end: float
+    staleness: int | None
+
+
+class SgdTimeline:
+    """Who computed when: `steps` in the order of their starts; `updates` as (time, worker)."""
+
+    def __init__(self, workers, mode, length, steps, updates):
+        self.workers, self.mode, self.length = workers, mode, length
+        self.steps = sorted(steps, key=lambda step: (step.start, step.worker))
+        self.updates = updates
+
+    def __repr__(self):
+        return (
+            f"SgdTimeline({self.workers} workers, {self.mode}, {duration(self.length)}, "
+            f"{len(self.updates)} updates)"
+        )
+
+
+@dataclass(repr=False)
+class SgdRun:
+    """What `simulate_sgd` brings back.
+
+    updates            Update(time, worker, staleness, weights), in order
+    staleness          the staleness of each of them
+    weights            the weights at the end
+    idle_fraction[i]   share of the time in which worker i waits
+    timeline           who computed when; shows itself
+    """
+
+    updates: list
+    weights: np.ndarray
+    idle_fraction: list
+    timeline: SgdTimeline
+
+    @property
+    def staleness(self):
+        return [update.staleness for update in self.updates]
+
+    def __repr__(self):
+        idle = ", ".join(f"{share:.1%}" for share in self.idle_fraction)
+        mean = f", mean staleness {np.mean(self.staleness):.3g}" if self.updates else ""
+        mode, updates = self.timeline.mode, len(self.updates)
+        return f"SgdRun({mode}, {updates} updates{mean}; idle by worker: {idle})"
+
+
+def simulate_sgd(gradient, w0, *, seconds, lr, until, mode):
+    """Run SGD on k workers and a parameter server for `until` seconds: an `SgdRun`.
+
+    gradient   gradient(w, worker, step) → ∂L/∂w of that worker's micro-batch number `step` (from
+               0), at the weights w: an array of the shape of w, its own copy. Called once for each
+               gradient that is applied, in the order of arrival
+    w0         weights at the beginning, an array of any shape
+    seconds    seconds[i]: what worker i needs for one gradient, s; so k = len(seconds)
+    lr         learning rate, the step along one gradient
+    until      seconds simulated; an update at exactly this time still counts
+    mode       "synchronous": w ← w − lr·(1/k)·Σ_i g_i(w) once all k gradients are there, so each
+               update takes max_i seconds[i], and who is early waits. Staleness is 0.
+               "asynchronous": w ← w − lr·g_i(w_i) when the gradient of worker i arrives, with w_i
+               the weights that it had fetched; then it fetches w and goes on, and nobody waits.
+               Staleness counts the updates by others between fetch and arrival
+
+    Ties are exact: a time counts as it is written, so three times 0.1 s are 0.3 s. Gradients that
+    arrive together are applied in the order of the workers, and each worker fetches right after
+    its own. Note that one lr is then a step along one gradient, not along the mean of k.
+
+    Source: parameter server (Li et al., OSDI 2014), Downpour SGD (Dean et al., NeurIPS 2012). Like
+    Hogwild! (Recht et al., arXiv 1106.5730) it takes stale gradients, but writes whole updates.
+
+    Raises ShardError for a time that is none, for a gradient without the shape of the weights, and
+    when the weights are no longer finite; the message says which and what to do.
+    """
+    if not callable(gradient):
+        raise ShardError(
+            "simulate_sgd: gradient is a function gradient(w, worker, step), but it was "
+            f"{kind(gradient)}."
+        )
+    if mode not in MODES:
+        raise ShardError(
+            f'simulate_sgd: mode is "synchronous" or "asynchronous"; it was {said(mode)}.'
+        )
+    server = _Server(gradient, _weights(w0), _rate(lr))
+    unit, (*needs, end) = _ticks([*_seconds(seconds), _time(until, "until")])
+    longest = max(needs)
+    count = sum(end // (longest if mode == "synchronous" else each) for each in needs)
+    if count > MOST:
+        raise ShardError(
+            f"simulate_sgd: {count:,} gradients in {duration(float(until))} are too many, at most "
+            f"{MOST:,}; take a smaller until."
+        )
+    simulate = _synchronous if mode == "synchronous" else _asynchronous
+    steps = [
+        Step(worker, start / unit, min(finish, end) / unit, staleness)
+        for worker, start, finish, staleness in simulate(server, needs, end, unit)
+    ]
+    idle = [Fraction(0)] * len(needs)
+    if mode == "synchronous":
+        rounds, rest = divmod(end, longest)
+        idle = [1 - Fraction(rounds * own + min(own, rest), end) for own in needs]
+    times = [(update.time, update.worker) for update in server.updates]
+    timeline = SgdTimeline(len(needs), mode, end / unit, steps, times)
+    return SgdRun(server.updates, server.w, [float(share) for share in idle], timeline)
+
+
+def _synchronous(server, needs, end, unit):
+    """Apply the mean of all gradients, round by round; yields (worker, start, end, staleness)."""
+    longest = max(needs)
+    for step, start in enumerate(range(0, end, longest)):
+        in_time = start + longest <= end
+        if in_time:
+            everyone = [server.gradient(server.w, worker, step) for worker in range(len(needs))]
+            server.apply(sum(everyone) / len(everyone), (start + longest) / unit, None, 0)
+        for worker, own in enumerate(needs):
+            yield worker, start, start + own, 0 if in_time else None
+
+
+def _asynchronous(server, needs, end, unit):
+    """Apply each gradient as it arrives; yields (worker, start, end, staleness)."""
+    fetched = [(server.w, 0, 0)] * len(needs)  # by worker: weights, updates until then, its step
+    arrivals = [(own, worker) for worker, own in enumerate(needs)]
+    heapify(arrivals)
+    while arrivals[0][0] <= end:
+        now, worker = arrivals[0]
+        w, since, step = fetched[worker]
+        staleness = len(server.updates) - since
+        server.apply(server.gradient(w, worker, step), now / unit, worker, staleness)
+        yield worker, now - needs[worker], now, staleness
+        fetched[worker] = server.w, len(server.updates), step + 1
+        heapreplace(arrivals, (now + needs[worker], worker))
+    for now, worker in arrivals:
+        if now - needs[worker] < end:
+            yield worker, now - needs[worker], now, None
+
+
+class _Server:
+    """Holds the weights, asks workers for gradients, applies them."""
+
+    def __init__(self, gradient, w, lr):
+        self._ask, self.w, self._lr = gradient, w, lr
+        self.updates = []
+
+    def gradient(self, w, worker, step):
+        found = self._ask(w.copy(), worker, step)
+        try:
+            found = kind(found) if found is None else np.array(found, dtype=np.float64)
+        except (TypeError, ValueError):
+            found = kind(found)
+        if getattr(found, "shape", None) != w.shape:
+            got = f"an array {found.shape}" if isinstance(found, np.ndarray) else found
+            raise ShardError(
+                f"simulate_sgd: the gradient of worker {worker}, step {step}, has to be an array "
+                f"{w.shape}, as the weights are, but it was {got}."
+            )
+        return found
+
+    def apply(self, gradient, time, worker, staleness):
+        with np.errstate(over="ignore", invalid="ignore"):
+            self.w = np.asarray(self.w - self._lr * gradient)
+        if not np.isfinite(self.w).all():
+            whose = "" if worker is None else f" by worker {worker}"
+            raise ShardError(
+                f"simulate_sgd: after the update at {duration(time)}{whose} the weights are no "
+                "longer finite: the run diverges; take a smaller lr."
+            )
+        self.w.flags.writeable = False  # what is in an update stays
+        self.updates.append(Update(time, worker, staleness, self.w))
+
+
+def _weights(w0):
+    try:
+        w = np.array(w0, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise ShardError(
+            f"simulate_sgd: w0 is an array of numbers, but it was {kind(w0)}."
+        ) from None
+    if not np.isfinite(w).all():
+        raise ShardError("simulate_sgd: w0 has values that are not finite; begin with numbers.")
+    w.flags.writeable = False
+    return w
+
+
+def _rate(lr):
+    if not _positive(lr):
+        raise ShardError(f"simulate_sgd: lr is a number above 0; it was {said(lr)}.")
+    return float(lr)
+
+
+def _seconds(seconds):
+    try:
+        seconds = list(seconds)
+    except TypeError:
+        seconds = []
+    if not seconds:
+        raise ShardError(
+            "simulate_sgd: seconds holds what each worker needs for one gradient, for example "
+            "[1, 1, 3]."
+        )
+    return [_time(each, f"seconds[{worker}]") for worker, each in enumerate(seconds)]
+
+
+def _time(value, name):
+    if not _positive(value):
+        raise ShardError(
+            f"simulate_sgd: {name} is a time in seconds, above 0; it was {said(value)}."
+        )
+    return Fraction(str(value))  # as it is written: 0.1 is a tenth
+
+
+def _positive(value):
+    """Is it a number above 0, of a size that sums of it stay finite?"""
+    if isinstance(value, np.generic):
+        value = value.item()  # float32 would overflow in the comparison
+    number = isinstance(value, Real) and not isinstance(value, bool)
+    return number and 1e-100 < value < 1e100
+
+
+def _ticks(times):
+    """(n, times as whole numbers of a time so short that n of them make a second)."""
+    unit = lcm(*(time.denominator for time in times))
+    return unit, [int(time * unit) for time in times]
