@@ -166,10 +166,8 @@ def report(
     if format is not None and format not in export.FORMATS:
         raise typer.BadParameter(f"--format is one of {', '.join(export.FORMATS)}, not {format}.")
     course = load()
-    if output is not None and not output.parent.is_dir():
-        raise Mistake(f"can't write {output}: there is no folder {output.parent}; make it first.")
-    if output is not None and output.is_dir():
-        raise Mistake(f"can't write {output}: it is a folder; name a file in it.")
+    if output is not None:
+        _look_at_place(output)
     found, levels = _gradebook(course)
     if format is None and output is None:
         show(found)
@@ -180,6 +178,25 @@ def report(
     else:
         write(output, text)
         typer.echo(f"wrote {output}", err=True)
+
+
+@app.command()
+def cards(
+    out: Annotated[Path, typer.Argument(metavar="OUT.apkg", help="The file, for Anki to import.")],
+) -> None:
+    """The quiz questions and flashcards of the course as a deck for Anki.
+
+    Importing it again updates the cards, and keeps what Anki knows of your learning.
+    """
+    course = load()
+    if out.suffix != ".apkg":
+        raise Mistake(f"can't write {out}: Anki imports files that end in .apkg; name it so.")
+    _look_at_place(out)
+    from . import anki
+    from .course import write
+
+    write(out, anki.package(course))
+    typer.echo(f"wrote {out}; in Anki: File, Import.")
 
 
 @app.command()
@@ -243,6 +260,13 @@ def _there(course: Course, level: Level) -> Level:
             raise Mistake(f"{source} is missing: run `autograder build`.")
         raise Mistake(f"level {level.name} has no assignment yet: {source} is missing.")
     return level
+
+
+def _look_at_place(output: Path) -> None:
+    if not output.parent.is_dir():
+        raise Mistake(f"can't write {output}: there is no folder {output.parent}; make it first.")
+    if output.is_dir():
+        raise Mistake(f"can't write {output}: it is a folder; name a file in it.")
 
 
 def _look_for_gradebook(course: Course, level: str) -> None:

@@ -147,16 +147,17 @@ def make_way(root: Path, path: Path) -> None:
             raise Mistake(f"{name} is a file where a folder is needed: move it away, try again.")
 
 
-def write(path: Path, text: str) -> None:
-    """Write `text` to `path`, whole or not at all: a temporary file, then a rename."""
+def write(path: Path, content: str | bytes) -> None:
+    """Write text or bytes to `path`, whole or not at all: a temporary file, then a rename."""
+    content = content.encode() if isinstance(content, str) else content
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
     except OSError as error:
         raise Mistake(f"can't write {path}: {error.strerror}.") from None
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
         os.chmod(name, path.stat().st_mode if path.exists() else 0o644)
         os.replace(name, path)
     except OSError as error:

@@ -30,14 +30,15 @@ def cards():
     for place in places:
         for folder in (place, *place.parents):
             if (file := folder / "course" / "cards.toml").is_file():
-                return _read(file)
+                return read(file)
     raise ShardError(
         "card: course/cards.toml is not in this folder nor in one above; "
         "start JupyterLab in the course's own folder."
     )
 
 
-def _read(file):
+def read(file):
+    """All cards of a file, by ID. Raises ShardError for what makes no card."""
     try:
         deck = tomllib.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:  # TOML and UTF-8 both report a kind of ValueError

@@ -17,7 +17,7 @@ from .conftest import make_course
 
 
 def test_help_needs_nothing_heavy():
-    heavy = {"nbgrader", "jupytext", "numpy", "nbformat", "shardlab", "rich"}
+    heavy = {"nbgrader", "jupytext", "numpy", "nbformat", "shardlab", "rich", "genanki"}
     code = f"import sys, autograder.cli; print(sorted({heavy!r} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
