@@ -1,5 +1,6 @@
 """Pictures: well formed, described, and true to what they show."""
 
+import itertools
 import re
 import xml.etree.ElementTree as ET
 
@@ -224,31 +225,72 @@ def test_a_long_timeline_has_no_labels_that_overlap():
     assert "F99" not in texts(draw.timeline(simulate([stage] * 3)))
 
 
-def is_curve(path):
-    return "clip-path" in path.attrib and path.get("d").count("L") == 3
-
-
-def test_no_two_pictures_share_an_id():
+def test_no_picture_has_an_id():
     W = integers(4, 6)
     pictures = [draw.shards(shard(W, 1, 2)), draw.mesh(Mesh(tp=3)), draw.matmul(W, W.T)]
+    pictures.append(draw.curves([1, 2], {"y": [1, 2]}, "M"))
     assert not any("id=" in picture.svg for picture in pictures)
-    one, other = (
-        set(re.findall(r' id="(.*?)"', draw.curves([1, 2], {"y": [1, end]}, "M").svg))
-        for end in (2, 3)
-    )
-    assert one and other and not one & other
+
+
+def curves_of(picture):
+    """The corners (x, y) of each curve; the axes go from 0 to 400 and from 210 up to 0."""
+    paths = [path.get("d") for path in root(picture).iter(f"{SVG}path")]
+    numbers = [re.findall(r"[\d.e+-]+", d) for d in paths if re.fullmatch(r"M[^a-z]*", d)]
+    return [np.array(each, dtype=float).reshape(-1, 2) for each in numbers]
 
 
 def test_curves_pass_through_their_values():
     x, y = [1, 2, 4, 8], [0.8, 0.5, 0.3, 0.2]
     picture = draw.curves(x, {"one": y, "two": y[::-1]}, "M", "idle", "Bubble", log="x")
-    curves = [path.get("d") for path in root(picture).iter(f"{SVG}path") if is_curve(path)]
-    numbers = np.array([re.findall(r"[\d.]+", path) for path in curves], dtype=float)
-    across, heights = numbers[0, ::2], numbers[0, 1::2]
+    curves = curves_of(picture)
+    across, heights = curves[0].T
     assert len(curves) == 2
     assert np.allclose(np.diff(across), np.diff(across)[0], rtol=1e-3)  # doubling is one step
-    assert np.allclose((heights - heights[0]) / (heights[-1] - heights[0]), [0, 0.5, 5 / 6, 1])
-    assert "one: from 0.8 to 0.2; two: from 0.2 to 0.8" in picture.alt
+    shares = (heights - heights[0]) / (heights[-1] - heights[0])
+    assert np.allclose(shares, [0, 0.5, 5 / 6, 1], atol=1e-3)
+    assert {"M", "idle", "Bubble", "one", "two", "1", "2", "4", "8"} <= set(texts(picture))
+    assert "Bubble against M, from 1 to 8. one: from 0.8 to 0.2; two: from 0.2 to" in picture.alt
+
+
+@settings(max_examples=60)
+@given(
+    st.lists(st.floats(1e-6, 1e9), min_size=1, max_size=30, unique=True),
+    st.sampled_from(["", "x", "y", "xy"]),
+)
+def test_curves_stay_within_their_axes_and_ticks_apart(values, log):
+    picture = draw.curves(values, {"a": values, "b": values[::-1]}, "x", "y", log=log)
+    lefts = [float(e.get("x1")) for e in root(picture).iter(f"{SVG}line")]
+    for corners in curves_of(picture):
+        assert np.all(corners[:, 0] >= min(lefts) - 0.01)
+        assert np.all(corners[:, 0] <= min(lefts) + 400.01)
+        assert np.all((-0.01 <= corners[:, 1]) & (corners[:, 1] <= 210.01))
+    marks = [e for e in root(picture).iter(f"{SVG}text") if e.get("font-size") == "10"]
+    along = sorted(float(e.get("x")) for e in marks if e.get("text-anchor") == "middle")
+    upright = sorted(float(e.get("y")) for e in marks if e.get("text-anchor") == "end")
+    assert along and upright
+    assert all(later - one > 20 for one, later in itertools.pairwise(along))
+    assert all(later - one > 7 for one, later in itertools.pairwise(upright))
+
+
+def test_a_curve_begins_at_zero_unless_it_goes_below():
+    def lowest(values):
+        picture = draw.curves([1, 2], {"a": values})
+        return [e.text for e in root(picture).iter(f"{SVG}text") if e.get("text-anchor") == "end"]
+
+    assert lowest([3, 5])[0] == "0"
+    assert lowest([-3, 5])[0] == "-2"
+
+
+def test_names_of_curves_do_not_overlap():
+    ys = {f"curve {i}": [1 + i, 5 + i / 100] for i in range(4)}
+    named = [
+        (float(e.get("y")), e.text)
+        for e in root(draw.curves([1, 2], ys)).iter(f"{SVG}text")
+        if e.text.startswith("curve")
+    ]
+    assert [name for _, name in sorted(named)] == ["curve 3", "curve 2", "curve 1", "curve 0"]
+    heights = sorted(y for y, _ in named)
+    assert all(later - one > 15 for one, later in itertools.pairwise(heights))
 
 
 @pytest.mark.parametrize(

@@ -1,36 +1,22 @@
-"""Curves, drawn by Matplotlib, which loads when the first one is asked for."""
+"""Curves over an axis, a logarithm where one is wanted."""
 
-import io
-import re
-from html import escape
+from math import ceil, floor, log10
 
-from shardlab.draw.svg import COLOURS, Picture, clean
+from shardlab.draw.svg import COLOURS, Canvas, clean, stack, text_width, words
 from shardlab.errors import ShardError
 from shardlab.words import kind
 
+WIDTH, HEIGHT = 400, 210  # px within the axes
+APART = 16  # px from name to name
+MOST_MARKS = 40  # on a curve
 # told apart by colour, mark and dash; the colours read on white and on black
 _LINES = (
-    {"color": COLOURS[5][0], "marker": "o", "linestyle": "-"},
-    {"color": COLOURS[6][0], "marker": "s", "linestyle": (0, (4, 2))},
-    {"color": COLOURS[2][0], "marker": "D", "linestyle": ":"},
-    {"color": COLOURS[4][0], "marker": "x", "linestyle": "-."},
+    (COLOURS[5][0], "M-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0 -7 0z", None),
+    (COLOURS[6][0], "M-3 -3h6v6h-6z", "6 3"),
+    (COLOURS[2][0], "M0 -4.5l4.5 4.5l-4.5 4.5l-4.5 -4.5z", "1.5 2.5"),
+    (COLOURS[4][0], "M-3.5 -3.5l7 7m0 -7l-7 7", "8 2 2 2"),
 )
-_LARGEST = 1e100  # beyond it Matplotlib's own arithmetic overflows
-_INK = "#010203"  # Matplotlib knows no currentColor: this stands for it until the SVG is written
-_STYLE = {
-    "svg.fonttype": "none",  # text stays text
-    "text.parse_math": False,  # a dollar is a dollar
-    "font.size": 9,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.grid": True,
-    "grid.color": _INK,
-    "grid.alpha": 0.15,
-    "legend.frameon": False,
-}
-_STYLE |= dict.fromkeys(
-    ["text.color", "axes.edgecolor", "axes.labelcolor", "xtick.color", "ytick.color"], _INK
-)
+_LARGEST = 1e100  # beyond it arithmetic overflows
 
 
 def curves(x, ys, xlabel="", ylabel="", title="", log=""):
@@ -48,51 +34,123 @@ def curves(x, ys, xlabel="", ylabel="", title="", log=""):
     ys = {clean(label): _floats(y, f"the curve {label!r}") for label, y in ys.items()}
     xlabel, ylabel, title = clean(xlabel), clean(ylabel), clean(title)
     _check(x, ys, log)
-    from matplotlib import rc_context
-    from matplotlib.figure import Figure
-    from matplotlib.ticker import LogLocator
-
+    across = _Axis(x, WIDTH, "x" in log, room=46)
+    up = _Axis(_all(ys), HEIGHT, "y" in log, room=APART, from_zero=True)
+    canvas, left = Canvas(), 6 + max(text_width(_tick(tick), 10) for tick in up.ticks)
+    for tick in up.ticks:
+        y = HEIGHT - up.at(tick)
+        canvas.line(left, y, left + WIDTH, y, width=0.2)
+        canvas.text(left - 5, y, _tick(tick), 10, anchor="end")
+    for tick in across.ticks:
+        at = left + across.at(tick)
+        canvas.line(at, 0, at, HEIGHT, width=0.2)
+        canvas.line(at, HEIGHT, at, HEIGHT + 4)
+        canvas.text(at, HEIGHT + 13, _tick(tick), 10)
+    canvas.line(left, 0, left, HEIGHT)
+    canvas.line(left, HEIGHT, left + WIDTH, HEIGHT)
+    if xlabel:
+        canvas.text(left + WIDTH / 2, HEIGHT + 31, xlabel, 11)
+    places = {
+        label: [(left + across.at(a), HEIGHT - up.at(b)) for a, b in zip(x, y, strict=True)]
+        for label, y in ys.items()
+    }
+    for line, corners in zip(_LINES, places.values(), strict=False):
+        _curve(canvas, line, corners)
+    if len(ys) > 1:
+        _names(canvas, left + WIDTH + 14, {label: own[-1][1] for label, own in places.items()})
+    heads = [words(title, bold=True, anchor="start")] if title else []
+    heads += [words(ylabel, 11, anchor="start")] if ylabel else []
     spans = "; ".join(f"{label}: from {y[0]:.3g} to {y[-1]:.3g}" for label, y in ys.items())
-    alt = f"{title or ylabel} against {xlabel}, from {x[0]:g} to {x[-1]:g}. {spans}."
-    # the salt makes ids that are the same at each drawing, and that no other picture has
-    with rc_context(_STYLE | {"svg.hashsalt": alt}):
-        figure = Figure(figsize=(5, 2.8), layout="constrained")
-        axes = figure.subplots()
-        for (label, y), line in zip(ys.items(), _LINES, strict=False):
-            axes.plot(x, y, label=label, markevery=max(1, len(x) // 40), markersize=5, **line)
-        axes.set(xlabel=xlabel, ylabel=ylabel, title=title)
-        if "x" in log:
-            axes.set_xscale("log")
-        if "y" in log:
-            axes.set_yscale("log")
-        elif min(min(y) for y in ys.values()) >= 0:
-            axes.set_ylim(bottom=0)
-        for axis, values in ((axes.xaxis, x), (axes.yaxis, _all(ys))):
-            few = sorted(set(values))
-            if axis.get_scale() == "log":
-                if few[-1] / few[0] < 1000:  # then powers of ten say little
-                    axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
-                axis.set_major_formatter(lambda value, place: _tick(value))
-                axis.set_ticks([], minor=True)
-                if len(few) <= 10:
-                    axis.set_ticks(few, [_tick(value) for value in few])
-        if len(ys) > 1:
-            axes.legend()
-        file = io.StringIO()
-        nothing = dict.fromkeys(["Date", "Creator", "Format", "Type"])
-        figure.savefig(file, format="svg", transparent=True, metadata=nothing)
-    return Picture(_inline(file.getvalue(), alt), alt)
+    what = f"{title or ylabel or 'Values'} against {xlabel or 'x'}"
+    alt = f"{what}, from {x[0]:g} to {x[-1]:g}. {spans}."
+    return stack(*heads, canvas, gap=8, align="start").picture(alt)
+
+
+class _Axis:
+    """Where values lie, in px from its beginning, and which of them it names."""
+
+    def __init__(self, values, length, log, room, from_zero=False):
+        self._log, low, high = log, min(values), max(values)
+        if log:
+            low, high = log10(low), log10(high)
+        if high - low <= 1e-9 * max(abs(low), abs(high)):
+            wider = 0.5 if log else 0.1 * abs(high) or 1
+            low, high = low - wider, high + wider
+        elif not from_zero:
+            low, high = low - 0.03 * (high - low), high + 0.03 * (high - low)
+        else:
+            low, high = low - 0.04 * (high - low), high + 0.04 * (high - low)
+        if from_zero and not log and min(values) >= 0:
+            low = 0.0
+        self._low, self._unit = low, length / (high - low)
+        ticks = _powers(low, high, sorted(set(values))) if log else _round(low, high)
+        self.ticks = []
+        for tick in ticks:  # those that have room
+            if not self.ticks or self.at(tick) - self.at(self.ticks[-1]) >= room / (1 + log):
+                self.ticks.append(tick)
+
+    def at(self, value):
+        return ((log10(value) if self._log else value) - self._low) * self._unit
+
+
+def _round(low, high):
+    """Some round numbers from low to high."""
+    power = 10.0 ** floor(log10((high - low) / 5))
+    step = next(power * n for n in (1, 2, 5, 10) if (high - low) / (power * n) <= 6)
+    return [step * n for n in range(ceil(low / step - 1e-9), floor(high / step + 1e-9) + 1)]
+
+
+def _powers(low, high, values):
+    """The values themselves if they are few, else powers of ten, with 2 and 5 where those are few;
+    low and high are logarithms."""
+    if len(values) <= 10:
+        return values
+    every = ceil((high - low) / 6)
+    digits = (1, 2, 5) if high - low < 3 else (1,)
+    ticks = [10.0**n * digit for n in range(floor(low), ceil(high) + 1, every) for digit in digits]
+    return [tick for tick in ticks if low <= log10(tick) <= high] or [values[0], values[-1]]
 
 
 def _tick(value):
-    """1000, 10⁶, 2·10⁹: short enough to stand under an axis."""
-    digits, _, power = f"{value:g}".partition("e")
-    if not power and 1e-3 <= value < 1e5:
-        return digits
+    """1000, 10⁶, 2·10⁹: short enough to stand beside an axis."""
+    if value == 0 or 1e-3 <= abs(value) < 1e5:
+        return f"{value:.5g}"
     digits, _, power = f"{value:.3e}".partition("e")
     digits = f"{float(digits):g}"
     power = "10" + str(int(power)).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
-    return power if digits == "1" else f"{digits}·{power}"
+    return {"1": power, "-1": f"-{power}"}.get(digits, f"{digits}·{power}")
+
+
+def _curve(canvas, line, corners):
+    colour, mark, dash = line
+    d = "M" + "L".join(f"{x:.5g} {y:.5g}" for x, y in corners)
+    right, bottom = max(x for x, _ in corners), max(y for _, y in corners)
+    canvas.path(d, right, bottom, stroke=colour, line=1.8, dash=dash)
+    for x, y in corners[:: max(1, len(corners) // MOST_MARKS)]:
+        _mark(canvas, x, y, colour, mark)
+
+
+def _mark(canvas, x, y, colour, mark):
+    dot = Canvas()
+    dot.path(mark, 0, 0, fill=colour, stroke=colour, line=1.5)
+    canvas.place(dot, x, y)
+
+
+def _names(canvas, x, ends):
+    """Each curve's name beside its end, moved where names would overlap."""
+    lines = dict(zip(ends, _LINES, strict=False))
+    order, lowest = sorted(ends, key=ends.get), HEIGHT
+    heights = []
+    for label in order:
+        heights.append(max(ends[label], heights[-1] + APART if heights else 0))
+    for place in reversed(range(len(order))):
+        heights[place] = min(heights[place], lowest)
+        lowest = heights[place] - APART
+    for label, y in zip(order, heights, strict=True):
+        colour, mark, dash = lines[label]
+        canvas.path(f"M{x:g} {y:.5g}h26", x + 26, y, stroke=colour, line=1.8, dash=dash)
+        _mark(canvas, x + 13, y, colour, mark)
+        canvas.text(x + 32, y, label, 11, anchor="start")
 
 
 def _floats(values, name):
@@ -137,15 +195,3 @@ def _check(x, ys, log):
 
 def _all(ys):
     return [value for y in ys.values() for value in y]
-
-
-def _inline(svg, alt):
-    """Matplotlib's SVG as a part of a page: described, in the page's ink, with no needless ids."""
-    svg = svg[svg.index("<svg") :].strip()
-    svg = re.sub(r"<style.*?</style>", "", svg, flags=re.DOTALL)  # it would style the whole page
-    label = escape(alt, quote=True)
-    used = set(re.findall(r"(?:url\(#|href=\"#)([^\")]+)", svg))
-    svg = re.sub(r' id="([^"]*)"', lambda id: id[0] if id[1] in used else "", svg)
-    head = f'<svg role="img" aria-label="{label}" style="max-width:100%;height:auto" '
-    svg = svg.replace(_INK, "currentColor").replace("<svg ", head, 1)
-    return svg.replace(">", f"><title>{label}</title>", 1)

@@ -143,11 +143,13 @@ class Canvas:
         self.parts.append(f'<circle cx="{x:.5g}" cy="{y:.5g}" r="3" fill="{INK}"/>')
         self._reach(x + 3, y + 3)
 
-    def path(self, d, right, bottom, fill="none", stroke=INK, opacity=1, line=1):
+    def path(self, d, right, bottom, fill="none", stroke=INK, opacity=1, line=1, dash=None):
         """Any outline `d`, as SVG writes it, which reaches to `right` and to `bottom`."""
         faint = f' fill-opacity="{opacity:g}"' if opacity != 1 else ""
+        dashes = f' stroke-dasharray="{dash}"' if dash else ""
         self.parts.append(
-            f'<path d="{d}" fill="{fill}"{faint} stroke="{stroke}" stroke-width="{line:g}"/>'
+            f'<path d="{d}" fill="{fill}"{faint} stroke="{stroke}" stroke-width="{line:g}"'
+            f"{dashes}/>"
         )
         self._reach(right, bottom)
 
