@@ -61,7 +61,7 @@ def two_layers(dev, A, C):
 def crossover(k):
     """By bisection, on the clock: bytes at which ring and tree take the same time."""
     low, high = 8, 2**20
-    while high - low > 8 * k:
+    while high - low > 2 * k:
         middle = (low + high) // 2 // k * k
         quicker = seconds(k, middle) < seconds(k, middle, "tree")
         low, high = (low, middle) if quicker else (middle, high)
