@@ -16,7 +16,7 @@ from .. import pool
 from ..course import Course, Level, Mistake, read
 from ..judge import judge
 from ..judgement import Job, Judgement, Limits
-from . import variants
+from . import survivors, variants
 from .mutants import MOST, difference
 from .variants import Exercise, Master, Variant
 
@@ -46,6 +46,7 @@ class Trial:
     operator: str = ""
     change: str = ""
     code: str = ""  # how a mutant that survived differs from the reference
+    why: str = ""  # why it may live, if survivors.toml says so
 
 
 @dataclass
@@ -101,6 +102,7 @@ def _prove_level(
     """First the reference, whole and for each exercise; then all that may stand in its place."""
     exercises = [exercise for master in masters for exercise in master.exercises()]
     answers, strays = _answers(course, level, [exercise.name for exercise in exercises])
+    may_live = survivors.explained(course, level)
     graded = [master for master in masters if master.exercises()]
     if only:
         exercises, strays, graded = [one for one in exercises if one.name == only], [], []
@@ -124,10 +126,20 @@ def _prove_level(
             trials.append(future.result())
             done += 1
             progress(done, total)
+        proof.notes += _explain(trials, dict(may_live.get(exercise.name, {})))
         if quotas:
             proof.breaches += _too_few(exercise, answers[exercise.name])
         proof.breaches += [f"{_name(one)}: {one.breach}" for one in trials if one.breach]
         proof.trials += trials
+
+
+def _explain(trials: list[Trial], may_live: dict[str, str]) -> list[str]:
+    """Say of each survivor why it may live; a note for each that doesn't live any more."""
+    for one in trials:
+        if one.outcome == SURVIVED:
+            one.why = may_live.get(one.change, "")
+    dead = [one for one in trials if one.change in may_live and one.outcome != SURVIVED]
+    return [f"{_name(one)}: was killed; take it out of survivors.toml." for one in dead]
 
 
 def _answers(

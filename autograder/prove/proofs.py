@@ -37,15 +37,20 @@ def show(proof: Proof) -> None:
     for one in proof.trials:
         if one.kind == "mutant" and one.outcome == SURVIVED:
             out.print(f"\n{one.level}, {one.exercise} survived: {one.operator}, {one.change}")
-            for line in one.code.split("\n"):
-                out.print(f"    {line}", soft_wrap=True)
+            if one.why:
+                out.print(f"    {one.why}", soft_wrap=True)
+            else:
+                for line in one.code.split("\n"):
+                    out.print(f"    {line}", soft_wrap=True)
     out.print()
     for line in [*proof.notes, *proof.breaches]:
         out.print(line, soft_wrap=True)
     answers = len(_of(proof.trials, "right")) + len(_of(proof.trials, "wrong"))
     killed, tried = _killed(proof.trials)
     if tried:
-        out.print(f"{killed} of {tried} mutants killed ({100 * killed / tried:.1f} %).")
+        living = sum(bool(one.why) for one in proof.trials)
+        explained = f", {living} of the others explained" if living else ""
+        out.print(f"{killed} of {tried} mutants killed ({100 * killed / tried:.1f} %){explained}.")
     breaches = len(proof.breaches)
     out.print(f"{answers} answers against {len(groups)} exercises: {breaches} breach(es).")
 

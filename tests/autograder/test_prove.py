@@ -282,6 +282,29 @@ def test_an_assignment_that_is_not_there_is_a_mistake(toy, plain):
         proved(plain(WEAK), level="hw2")
 
 
+def test_a_survivor_that_is_explained_is_shown_with_its_reason(toy, run, judge):
+    judge(judged)  # so every mutant lives
+    alive = next(one.change for one in proved(toy, 40).trials if one.kind == "mutant")
+    file = toy.root / "course" / "T1" / "answers" / "survivors.toml"
+    file.write_text(f"[double]\n'{alive}' = 'nobody can tell'\n", encoding="utf-8")
+    _, out, _ = run("prove", "--mutants", "40")
+    assert out.count("    nobody can tell\n") == 1 and ", 1 of the others explained." in out
+    file.write_text("[double]\n'line 2: a → b' = ''\n", encoding="utf-8")
+    with pytest.raises(course.Mistake, match=r"survivors.toml: \[double\] is a table of lines"):
+        proved(toy)
+    file.write_text("double =", encoding="utf-8")
+    with pytest.raises(course.Mistake, match=r"survivors\.toml: Invalid value"):
+        proved(toy)
+
+
+def test_an_explanation_of_a_mutant_that_was_killed_is_noted(toy):
+    killed = next(one.change for one in proved(toy, 40).trials if one.kind == "mutant")
+    file = toy.root / "course" / "T1" / "answers" / "survivors.toml"
+    file.write_text(f"[double]\n'{killed}' = 'nobody can tell'\n", encoding="utf-8")
+    (note,) = proved(toy, 40).notes
+    assert killed in note and note.endswith("take it out of survivors.toml.")
+
+
 def test_one_exercise_can_be_proved_alone(toy, run):
     code, shown, _ = run("prove", "--mutants", "0", "--exercise", "double", "--json")
     found = json.loads(shown)
