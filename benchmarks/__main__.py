@@ -14,14 +14,14 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import emulator, engines, grading, imports, schedules
+from benchmarks import emulator, engines, explorers, grading, imports, schedules
 
 LATEST = Path(__file__).parent / "latest.json"
 
 
 def main():
     rows = []
-    for part in (emulator, schedules, imports, engines, grading):
+    for part in (emulator, schedules, explorers, imports, engines, grading):
         print(f"{part.__name__.split('.')[-1]} …", file=sys.stderr)
         rows += part.measure()
     machine = {

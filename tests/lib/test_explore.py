@@ -1,7 +1,10 @@
 """Explorers: they react, and what they show is what a run measures."""
 
+import random
 import re
 import sys
+import warnings
+import xml.etree.ElementTree as ET
 
 import ipywidgets
 import numpy as np
@@ -9,7 +12,9 @@ import pytest
 
 from shardlab import explore
 from shardlab.errors import ShardError
+from shardlab.explore.controls import explorer, slider
 
+SVG = "{http://www.w3.org/2000/svg}"
 rng = np.random.default_rng(11)
 
 
@@ -34,10 +39,84 @@ def test_the_explorer_redraws_when_a_slider_moves():
     assert "hatched" not in out.value
 
 
-def test_every_control_works_by_keyboard_in_jupyterlab():
-    for box in (explore.split(), explore.bubble()):
-        for control in box.children[:-1]:
-            assert isinstance(control, ipywidgets.IntSlider | ipywidgets.ToggleButtons)
+EXPLORERS = [name for name in explore.__all__ if not name.endswith("_view")]
+
+
+@pytest.mark.parametrize("name", EXPLORERS)
+def test_every_control_works_by_keyboard_in_jupyterlab(name):
+    *controls, out = getattr(explore, name)().children
+    by_keys = (
+        ipywidgets.IntSlider,
+        ipywidgets.SelectionSlider,
+        ipywidgets.ToggleButtons,
+        ipywidgets.Dropdown,
+    )
+    assert all(isinstance(control, by_keys) for control in controls)
+    assert all(control.description for control in controls)
+    assert isinstance(out, ipywidgets.HTML)
+
+
+def values(control):
+    """What a control can be set to."""
+    if isinstance(control, ipywidgets.IntSlider):
+        return list(range(control.min, control.max + 1))
+    return [each[1] if isinstance(each, tuple) else each for each in control.options]
+
+
+def sound(html):
+    """Well formed, pictures described, no colour of its own for text, and no error in it."""
+    tree = ET.fromstring(f"<div>{html}</div>")
+    pictures = list(tree.iter(f"{SVG}svg"))
+    assert pictures and all(len(each.get("aria-label")) > 20 for each in pictures)
+    assert "<style" not in html and "id=" not in html
+    assert not [
+        p.text for p in tree.iter("p") if re.match(r"\w+_view: |draw\.|simulate", p.text or "")
+    ]
+    assert not re.search(r"\b(nan|inf|None)\b", " ".join(tree.itertext()))
+
+
+@pytest.mark.parametrize("name", EXPLORERS)
+def test_the_ends_of_every_control_and_any_settings_are_shown(name):
+    chance = random.Random(name)
+    *controls, out = getattr(explore, name)().children
+    sound(out.value)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for _ in range(2):
+            for end in (min, max):
+                for control in chance.sample(controls, len(controls)):
+                    places = range(len(values(control)))
+                    control.value = values(control)[end(places)]
+                    sound(out.value)
+        for _ in range(25):
+            control = chance.choice(controls)
+            control.value = chance.choice(values(control))
+            sound(out.value)
+
+
+@pytest.mark.parametrize("name", EXPLORERS)
+def test_each_control_changes_what_is_shown(name):
+    *controls, out = getattr(explore, name)().children
+    for control in controls:
+        seen, at_first = {out.value}, control.value
+        for value in values(control):
+            control.value = value
+            seen.add(out.value)
+        assert len(seen) > 1, control.description
+        control.value = at_first
+
+
+def test_where_settings_cannot_be_shown_the_reason_is():
+    def view(n):
+        if n > 2:
+            raise ShardError("view: n is at most 2.")
+        return f"<p>{n}</p>"
+
+    n, out = explorer([slider("n", 1, 1, 4)], view).children
+    n.value = 3
+    assert out.value == "<p>view: n is at most 2.</p>"
+    n.value = 2
+    assert out.value == "<p>2</p>"
 
 
 @pytest.mark.parametrize("axis", [0, 1])
@@ -85,11 +164,43 @@ def test_the_bubble_explorer_shows_idle_and_work():
         (lambda: explore.split_view(6, 8, 2, 2), "axis is 0 for rows or 1 for columns"),
         (lambda: explore.bubble_view(0, 4), "stages is .* it was 0"),
         (lambda: explore.bubble_view(4, -1), "micro_batches is .* it was -1"),
+        (lambda: explore.ring_view(0, 0), "ring_view: n is .* it was 0"),
+        (lambda: explore.ring_view(13, 0), "n is a whole number, from 1 to 12; it was 13"),
+        (lambda: explore.ring_view(4, 7), "4 devices .* 6 steps, .* from 0 to 6; it was 7"),
+        (lambda: explore.ring_view(4, 1.0), "from 0 to 6; it was 1.0"),
+        (lambda: explore.pipeline_view(4, 0, "GPipe"), "micro_batches is .* it was 0"),
+        (lambda: explore.pipeline_view(4, 8, "PipeDream"), "one of 'GPipe', '1F1B', .*'PipeDream'"),
+        (lambda: explore.pipeline_view(4, 8, ["GPipe"]), "schedule is one of"),
+        (lambda: explore.pipeline_view(4, 8, "GPipe", 0), "ratio is a number, .* it was 0"),
+        (lambda: explore.memory_view(0, 2, 8), "parameters is a number, above 0.* it was 0"),
+        (lambda: explore.memory_view(1e99, 2, 8), "at most 1e\\+15; it was 1e\\+99"),
+        (lambda: explore.memory_view(9, 2.5, 8), "layers is .* it was 2.5"),
+        (lambda: explore.memory_view(9, 2, 8, zero=4), "zero is one of 0, 1, 2, 3; it was 4"),
+        (lambda: explore.memory_view(9, 2, 8, optimizer="Lion"), "optimizer is one of 'SGD'"),
+        (lambda: explore.memory_view(9, 2, 8, precision="FP8"), "precision is one of 'FP32'"),
+        (lambda: explore.memory_view(9, 2, 8, limit="80 GB"), "limit is .* it was '80 GB'"),
+        (lambda: explore.scaling_view(1, 1, 1, alpha=0, beta=1), "one device has nobody"),
+        (lambda: explore.scaling_view(99, 1, 1, alpha=0, beta=1), "from 1 to 32; it was 99"),
+        (lambda: explore.scaling_view(2, 0, 1, alpha=0, beta=1), "t_compute is .* it was 0"),
+        (lambda: explore.scaling_view(2, 1, 1, alpha=-1, beta=1), "alpha is .* it was -1"),
+        (lambda: explore.scaling_view(2, 1, 1, alpha=0, beta=0), "beta is .* it was 0"),
+        (
+            lambda: explore.scaling_view(2, 1, 1, alpha=0, beta=1, overlap=2),
+            "overlap is a number, 0 or more, at most 1; it was 2",
+        ),
+        (lambda: explore.mesh_view(0, 1, 1, 0), "dp is .* it was 0"),
+        (lambda: explore.mesh_view(2, 2, 2, 8), "rank is .* from 0 to 7; it was 8"),
+        (lambda: explore.mesh_view(9, 9, 9, 0), "729 devices are too many, at most 64"),
+        (lambda: explore.mesh_view(2, 2, 2, 0, node=0), "node is .* it was 0"),
+        (lambda: explore.stragglers_view(0, 3, 0.1), "k is .* it was 0"),
+        (lambda: explore.stragglers_view(2, 0, 0.1), "slow is .* it was 0"),
+        (lambda: explore.stragglers_view(2, 3, True), "lr is .* it was True"),
     ],
 )
 def test_a_view_says_what_it_needs(call, said):
-    with pytest.raises(ShardError, match=said):
+    with pytest.raises(ShardError, match=said) as caught:
         call()
+    assert "\n" not in str(caught.value)
 
 
 def test_without_widgets_it_says_what_to_install(monkeypatch):

@@ -6,6 +6,7 @@ A rectangle in a device's colour lies on that device; pale grey lies on all of t
 
 from shardlab.clock import RunTimeline
 from shardlab.draw import checks
+from shardlab.draw.bars import bars
 from shardlab.draw.curves import curves
 from shardlab.draw.layers import layers
 from shardlab.draw.matrix import traffic
@@ -26,6 +27,7 @@ from shardlab.shards import Cut, Shards
 
 __all__ = [
     "Picture",
+    "bars",
     "collective",
     "curves",
     "layers",

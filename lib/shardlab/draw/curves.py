@@ -8,7 +8,7 @@ from shardlab.words import kind
 
 WIDTH, HEIGHT = 400, 210  # px within the axes
 APART = 16  # px from name to name
-MOST_MARKS = 40  # on a curve
+MOST_MARKS = 15  # on a curve
 # told apart by colour, mark and dash; the colours read on white and on black
 _LINES = (
     (COLOURS[5][0], "M-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0 -7 0z", None),
@@ -126,7 +126,7 @@ def _curve(canvas, line, corners):
     d = "M" + "L".join(f"{x:.5g} {y:.5g}" for x, y in corners)
     right, bottom = max(x for x, _ in corners), max(y for _, y in corners)
     canvas.path(d, right, bottom, stroke=colour, line=1.8, dash=dash)
-    for x, y in corners[:: max(1, len(corners) // MOST_MARKS)]:
+    for x, y in corners[:: -(-len(corners) // MOST_MARKS)]:
         _mark(canvas, x, y, colour, mark)
 
 

@@ -1,9 +1,4 @@
-"""Explorers: move a slider, see what is cut, how large the pieces are, what must be sent.
-
-What is sent and what stands idle is measured: each picture is drawn from a run.
-Everything works by keyboard: Tab to a slider and use the arrow keys, or to a button and press
-Space. An explorer is its widget; `split_view` and `bubble_view` give one picture without widgets.
-"""
+"""A product of which W is cut by columns or by rows: shards, padding, bytes."""
 
 import numpy as np
 
@@ -11,45 +6,28 @@ from shardlab import draw
 from shardlab.draw.charts import table
 from shardlab.engine import run
 from shardlab.errors import ShardError
+from shardlab.explore.controls import buttons, counts, explorer, paragraph, slider
 from shardlab.mesh import Mesh
-from shardlab.pipeline import F, simulate
 from shardlab.shards import shard
 
 CUTS = {"columns (axis 1)": 1, "rows (axis 0)": 0}
-SAMPLES = 4  # rows of X in the split explorer
+SAMPLES = 4  # rows of X
 
 
 def split():
     """Choose the size of W, how it is cut and on how many devices; see shards, bytes, traffic."""
-    widgets = _widgets()
-    sliders = [
-        _slider(widgets, "rows of W", 6, 1, 12),
-        _slider(widgets, "columns of W", 8, 1, 12),
-        _slider(widgets, "devices N", 2, 1, 8),
+    controls = [
+        slider("rows of W", 6, 1, 12),
+        slider("columns of W", 8, 1, 12),
+        slider("devices N", 2, 1, 8),
+        buttons("cut W by", list(CUTS)),
     ]
-    cut = widgets.ToggleButtons(
-        options=list(CUTS), description="cut W by", style={"button_width": "11em"}
-    )
-    return _explorer(
-        widgets,
-        [*sliders, cut],
-        lambda rows, columns, n, axis: split_view(rows, columns, n, CUTS[axis]),
-    )
-
-
-def bubble():
-    """Choose stages and micro-batches; see which slots of the pipeline stay idle."""
-    widgets = _widgets()
-    sliders = [
-        _slider(widgets, "stages D", 4, 1, 8),
-        _slider(widgets, "micro-batches M", 1, 1, 32),
-    ]
-    return _explorer(widgets, sliders, bubble_view)
+    return explorer(controls, lambda rows, columns, n, cut: split_view(rows, columns, n, CUTS[cut]))
 
 
 def split_view(rows, columns, n, axis):
     """HTML: X times W, W (rows, columns) cut along `axis` for n devices, as a run shows it."""
-    _check("split_view", rows=rows, columns=columns, n=n)
+    counts("split_view", rows=rows, columns=columns, n=n)
     if axis not in CUTS.values():
         raise ShardError(f"split_view: axis is 0 for rows or 1 for columns; it was {axis!r}.")
     X, W = _numbers(SAMPLES, rows), _numbers(rows, columns)
@@ -67,7 +45,7 @@ def split_view(rows, columns, n, axis):
     return (
         picture._repr_html_()
         + _table(axis, W_i, product, whole.traffic)
-        + f"<p>{_in_words(axis, n, length, pad)}</p>"
+        + paragraph(_in_words(axis, n, length, pad))
     )
 
 
@@ -113,59 +91,6 @@ def _in_words(axis, n, length, pad):
     return f"{divided} Each device has a partial sum of the whole Y; the sums must be added."
 
 
-def bubble_view(stages, micro_batches):
-    """HTML: the forward passes of micro-batches through a pipeline."""
-    _check("bubble_view", stages=stages, micro_batches=micro_batches)
-    forward = [F(index) for index in range(micro_batches)]
-    timeline = simulate([forward] * stages)
-    return (
-        draw.timeline(timeline)._repr_html_()
-        + f"<p>D = {stages}, M = {micro_batches}: {timeline.idle_fraction:.3f} of the total time "
-        f"is idle, so {1 - timeline.idle_fraction:.3f} is work.</p>"
-    )
-
-
-def _check(view, **counts):
-    for name, count in counts.items():
-        if not isinstance(count, int | np.integer) or count < 1:
-            raise ShardError(f"{view}: {name} is a whole number, 1 or more; it was {count!r}.")
-
-
 def _numbers(rows, columns):
     """Small whole numbers that look random and stay the same."""
     return np.random.default_rng(rows * 100 + columns).integers(-3, 4, size=(rows, columns))
-
-
-def _widgets():
-    try:
-        import ipywidgets
-    except ImportError as error:
-        raise ShardError(
-            "The explorers need ipywidgets, which is not installed here; "
-            "run `pip install ipywidgets`, restart the kernel and reload the page."
-        ) from error
-    return ipywidgets
-
-
-def _slider(widgets, name, value, low, high):
-    return widgets.IntSlider(
-        value=value,
-        min=low,
-        max=high,
-        description=name,
-        style={"description_width": "9em"},
-        layout={"width": "28em"},
-    )
-
-
-def _explorer(widgets, controls, view):
-    """The controls, and below them what `view` makes of their values."""
-    out = widgets.HTML()
-
-    def redraw(_=None):
-        out.value = view(*(control.value for control in controls))
-
-    for control in controls:
-        control.observe(redraw, names="value")
-    redraw()
-    return widgets.VBox([*controls, out])
