@@ -1,3 +1,3 @@
-# diagnosis: one device after the other
+# diagnosis: the messages are counted one after the other
 def tree_time(nbytes, k, alpha, beta):
     return 2 * (k - 1) * (alpha + nbytes * beta)
