@@ -69,8 +69,8 @@ FACTS = {
         "M = 64 does 0.676": lambda: near((1 - gpipe(8, 64).idle_fraction) * 3 / 4, "0.676"),
     },
     "QB-WHY4": {
-        "4 on the first stage in place of 32": lambda: (
-            peaks(4, 32).peak_activations[0] == 4 and gpipe(4, 32).peak_activations[0] == 32
+        "3 on the first stage in place of 20": lambda: (
+            peaks(3, 20).peak_activations[0] == 3 and gpipe(3, 20).peak_activations[0] == 20
         ),
     },
     "QB-WHY6": {"16 bytes a parameter stay 16: 2 + 2 + 4 + 8": lambda: 4 + 4 + 8 == 2 + 2 + 4 + 8},

@@ -199,6 +199,7 @@ PAD = {  # of W padded by two columns
     "the pad stands before the values": lambda W: np.pad(W, ((0, 0), (2, 0))),
     "the pad is not zero": lambda W: np.pad(W, ((0, 0), (0, 2)), mode="edge"),
     "has lost 1 column": lambda W: W[:, :-1],
+    "run on into the next row": lambda W: np.resize(W, (len(W), W.shape[1] + 2)),
 }
 
 
@@ -257,7 +258,9 @@ def test_lines_alike_are_not_called_a_late_slice(shape, seed):
 
 def test_a_pad_of_other_values_counts_as_columns_too_many():
     W = np.random.default_rng(8).normal(size=(4, 6))
-    assert "has 2 columns too many at its end" in message(assert_array, W, W[:, :4])
+    text = message(assert_array, W, W[:, :4])
+    assert "has 2 columns too many at its end" in text and text.endswith("cut them off.")
+    assert message(assert_array, W, W[:, :5]).endswith("cut it off.")
 
 
 # --- the slips of one exercise -------------------------------------------------------------------

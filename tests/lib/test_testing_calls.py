@@ -149,6 +149,11 @@ class Mute(Exception):
         raise RuntimeError
 
 
+def test_sizes_that_do_not_fit_are_told_without_numpys_signature():
+    text = message(call, lambda X, W: X @ W, np.ones((4, 3)), np.ones((6, 8)))
+    assert "raised ValueError (@ of sizes that do not fit, 3 and 6); this call should" in text
+
+
 def test_assert_raises_wants_that_error_and_says_what_came():
     def refuse(n):
         if n == 1:

@@ -292,6 +292,13 @@ def test_a_number_that_no_slip_makes_is_only_called_too_large_or_too_small(x, fa
     assert f"too {'large' if factor > 1 else 'small'}; work a small case" in text
 
 
+def test_a_count_that_was_rounded_is_called_close_and_another_one_not():
+    for wrong in (33_500_000, 33.6e6):
+        assert "close; a count comes exactly" in slip(wrong, 33_554_432)
+    assert "close" not in slip(34_000_000, 33_554_432)
+    assert "close" not in slip(0.3301, 0.33) and "close" not in slip(99, 100)
+
+
 def test_the_slips_of_the_exercise_come_first():
     slips = {"takes D for D − 1": 4 / 20}
     assert message(assert_number, 0.2, 3 / 19, digits=3, slips=slips, name="bubble") == (

@@ -13,8 +13,8 @@ from shardlab.testing import assert_shards
 from .sentences import sentence
 
 
-def message(*args, **options) -> str:
-    text = sentence(assert_shards, *args, longest=320, ends=".", **options)
+def message(*args, ends=".", **options) -> str:
+    text = sentence(assert_shards, *args, longest=320, ends=ends, **options)
     assert "is not what was asked for" not in text  # said only where a diagnosis breaks
     return text
 
@@ -138,6 +138,28 @@ def test_what_went_to_no_device_is_a_rest_or_a_slice_that_ends_too_soon():
     assert "the last columns (2 of 11)" in rest and "what the division leaves over" in rest
     soon = message([W[:, :10]], [W], axis=1)
     assert "the last column went to no device: 5×10; look where the slice ends" in soon
+
+
+def test_pieces_as_wide_as_there_are_devices_are_put_down_to_that():
+    W = whole(5, 12)
+    text = message([W[:, 3 * i : 3 * i + 3] for i in range(3)], np.split(W, 3, 1), axis=1)
+    assert "(3 of 12)" in text and "3 is the number of pieces, not the size of one" in text
+
+
+def test_a_loop_that_runs_or_keeps_too_little_is_named():
+    W = whole(6, 4)
+    pieces = np.split(W, 3)
+    assert "the last one empty; look where the loop" in message([*pieces, W[6:]], pieces, axis=0)
+    assert "does the append stand inside the loop?" in message(pieces[2:], pieces, axis=0, ends="?")
+    assert "the last of them" not in message(pieces[:1], pieces, axis=0)
+
+
+def test_a_cut_between_the_columns_is_named_also_where_it_ends_too_soon():
+    W = whole(6, 8)
+    slices = [W[:, 2 * i : 2 * i + 2] for i in range(3)]  # two rows a piece, taken from the columns
+    assert "cut along the wrong axis: axis 1" in message(slices, np.split(W, 3), axis=0)
+    few = [W[:, i : i + 1] for i in range(3)]  # less than half of it may be anything
+    assert "wrong axis" not in message(few, np.split(W, 3), axis=0)
 
 
 @pytest.mark.parametrize("phrase", ["wrong axis: axis 1", "dealt out in turns", "no device"])

@@ -27,6 +27,8 @@ def bars(held, title="", limit=None, say=size, name="device"):
     totals = [sum(row.values()) for row in rows]
     unit = WIDTH / (1.02 * max(*totals, limit or 0, 1e-300))
     names = name if isinstance(name, list | tuple) else None
+    if names and len(names) != len(rows):
+        raise ShardError(f"draw.bars: {len(names)} names for {len(rows)} row(s) are not one each.")
     left = max(text_width(each) for each in names) + 10 if names else None
     left = left or chip(len(rows) - 1, name=name).width + 10
     canvas, places = Canvas(), shown(len(rows), 16)

@@ -144,13 +144,14 @@ def _shape(a, e) -> Iterator[str]:
         long, short = a.shape[axis], e.shape[axis]
         if a.size and long > short and same(part(a, 0, short, axis), e):
             extra = long - short
-            yield f"has {extra} {lines(axis, extra)} too many at its end, {where}; cut them off"
+            them = "it" if extra == 1 else "them"
+            yield f"has {extra} {lines(axis, extra)} too many at its end, {where}; cut {them} off"
         if a.size and long < short and same(a, part(e, 0, long, axis)):
             yield lost_lines(short - long, axis, where)
     if a.ndim == 0:
         yield f"is one number, not an array {size(e)}; name the axis of the sum"
     if a.ndim == 1 < e.ndim:
-        yield f"is flat, shape {size(a)}, not {size(e)}; append and sum want an axis"
+        yield f"is flat, shape {size(a)}, not {size(e)}; an index, append or sum took an axis away"
     yield f"has shape {size(a)}, expected is {size(e)}; write down the shape after each step"
 
 

@@ -1,6 +1,7 @@
 """What was tried, and whether it left its arguments alone."""
 
 import inspect
+import re
 from copy import deepcopy
 from pathlib import Path
 
@@ -10,6 +11,8 @@ from shardlab.testing.words import show, size
 from shardlab.tracebacks import without_library
 
 _NUMPY = Path(np.__file__).parent
+# how NumPy says that the columns of one factor are not as many as the rows of the other
+_SIZES = re.compile(r"core dimension 0.*\(size (\d+) is different from (\d+)\)")
 
 
 class Call:
@@ -41,6 +44,8 @@ def raised(error: Exception, fits: str | None) -> str:
         said = str(error).strip().split("\n")[0]
     except Exception:  # an error class of the learner's own
         said = ""
+    if sizes := _SIZES.search(said):
+        said = f"@ of sizes that do not fit, {sizes[2]} and {sizes[1]}"
     said = f" ({said[:100]}{'…' * (len(said) > 100)})" if said else ""
     came = f"raised {type(error).__name__}{said}"
     if fits and isinstance(error, ValueError):

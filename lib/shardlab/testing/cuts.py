@@ -18,12 +18,17 @@ def miscounted(value, expected, whole, axis) -> Iterator[str]:
     glued = same(glue(value, axis), whole)
     if glued and set(widths[:-1]) == {n}:
         yield f"the pieces have {n} {lines(axis, n)} each; {n} is the number of pieces, not a size"
+    if len(value) > n and not any(a.size for a in value[n:]):
+        if all(map(same, value, expected)):
+            yield f"{came}, the last one empty; look where the loop or range ends"
     if glued and len(value) > n:
         rest = len(value) == n + 1 and len(set(widths[:n])) == 1
         how = "what is left over as a piece of its own" if rest else "the pieces are too small"
         yield (f"{came}, {how}; share all {length} {lines(axis, length)} out among {n}")
     if len(value) < n and all(map(same, value, expected)):
         yield f"{came}; look where the loop or range ends"
+    if len(value) < n and all(map(same, value, expected[n - len(value) :])):
+        yield f"{came}, the last of them; does the append stand inside the loop?"
 
 
 def miscut(value, expected, whole, axis) -> Iterator[str]:
@@ -31,7 +36,7 @@ def miscut(value, expected, whole, axis) -> Iterator[str]:
     n = len(expected)
     shapes = _shapes(value)
     for other in range(whole.ndim):
-        if other != axis and same(glue(value, other), whole):
+        if other != axis and _begins(glue(value, other), whole, other):
             yield (
                 f"cut along the wrong axis: axis {other}, between the {lines(other)}, gives "
                 f"{shapes}; cut between the {lines(axis)}, axis {axis}"
@@ -59,6 +64,14 @@ def miscut(value, expected, whole, axis) -> Iterator[str]:
     yield from _runs(value, expected, whole, axis)
 
 
+def _begins(glued, whole, axis) -> bool:
+    """glued is whole, or most of it from its beginning on."""
+    if glued is None or glued.ndim != whole.ndim:
+        return False
+    length = glued.shape[axis]
+    return 2 * length > whole.shape[axis] and same(glued, part(whole, 0, length, axis))
+
+
 def _shapes(value) -> str:
     return ", ".join([size(a) for a in value[:8]] + ["…"] * (len(value) > 8))
 
@@ -75,9 +88,11 @@ def _glued(value, expected, whole, axis, shapes) -> Iterator[str]:
     spare = 0 if glued is None or glued.ndim != whole.ndim else glued.shape[axis] - length
     if spare < 0 and glued.size and same(glued, part(whole, 0, length + spare, axis)):
         over = length % len(expected) == -spare
-        how = "at what the division leaves over" if over else "where the slice ends"
+        how = "look at what the division leaves over" if over else "look where the slice ends"
+        if not over and (n := len(expected)) > 1 and {a.shape[axis] for a in value} == {n}:
+            how = f"{n} is the number of pieces, not the size of one"
         last = f"{lines(axis)} ({-spare} of {length})" if spare < -1 else lines(axis, 1)
-        yield f"the last {last} went to no device: {shapes}; look {how}"
+        yield f"the last {last} went to no device: {shapes}; {how}"
     if spare > 0 and same(part(glued, 0, length, axis), whole):
         zero = "" if part(glued, length, None, axis).any() else "zero "
         yield (

@@ -93,6 +93,8 @@ def number(a, e, unit="", n=None, dtype=None, digits=None, between=None) -> str:
         between = between or (0, 1)
     if between is not None and outside(a, *between):
         return out_of_range(a, *between, unit)
+    if isinstance(e, numbers.Integral) and abs(a - e) <= 0.01 * abs(e):
+        return f"{shown}, close; a count comes exactly, so write the expression, not a rounding"
     if a == 0 and 0 < abs(e) < 1:
         return f"{shown}; look for a floor division // or an int() that cuts it off"
     return f"{shown}, too {side}; work a small case out by hand and compare, term by term"

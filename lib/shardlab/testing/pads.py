@@ -29,6 +29,11 @@ def causes(a, e, pad) -> Iterator[str]:
     if not extra and not beside and kept < length:
         if same(part(a, 0, kept, pad), values) and part(a, kept, None, pad).any():
             yield f"the pad is not zero; fill the added {lines(pad)} with zeros"
+        if pad == 1 and same(a.ravel()[: values.size], values.ravel()):
+            yield (
+                "the values run on into the next row, as resize and reshape do; "
+                "put zeros beside each row"
+            )
         if same(np.roll(a, kept, pad), e):
             yield f"the pad stands before the values; put the zero {lines(pad)} behind them"
     if beside > 0 and not part(a, -beside, None, across).any():  # zeros along the other axis

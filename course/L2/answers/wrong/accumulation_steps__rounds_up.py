@@ -1,3 +1,3 @@
-# diagnosis: raise ValueError, do not round
+# diagnosis: do not round
 def accumulation_steps(B, b, k):
     return -(-B // (b * k))

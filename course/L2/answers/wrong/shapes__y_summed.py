@@ -1,4 +1,4 @@
-# diagnosis: the rows are right, the columns are not
+# diagnosis: side by side
 W_i_shape = (1024, 1024)
 Y_i_shape = (8, 1024)
 Y_shape = (8, 1024)

@@ -1,0 +1,5 @@
+# diagnosis: b·k is subtracted
+def accumulation_steps(B, b, k):
+    if B % (b * k):
+        raise ValueError("no number of steps gives B")
+    return B - b * k

@@ -1,0 +1,3 @@
+# diagnosis: divide by all cells
+def bubble_fraction(D, M):
+    return D * (D - 1)

@@ -1,0 +1,3 @@
+# diagnosis: divide by all its slots
+def bubble_fraction(D, M):
+    return D - 1

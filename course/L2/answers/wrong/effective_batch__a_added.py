@@ -1,0 +1,3 @@
+# diagnosis: a is added
+def effective_batch(b, k, a):
+    return b * k + a

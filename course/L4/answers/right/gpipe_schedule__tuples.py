@@ -1,0 +1,3 @@
+def gpipe_schedule(D, M):
+    stage = (*map(F, range(M)), *map(B, range(M)))
+    return (stage,) * D

@@ -1,0 +1,2 @@
+placement = "A"
+replicas = 8

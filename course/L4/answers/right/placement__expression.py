@@ -1,0 +1,2 @@
+placement = " a "
+replicas = 64 // 8

@@ -1,0 +1,6 @@
+# diagnosis: calls gradient 12 times; 3 calls do
+def accumulate_gradients(gradient, X, target, b):
+    total = 0
+    for j in range(len(X)):
+        total = total + gradient(X[j : j + 1], target[j : j + 1])
+    return total / len(X)

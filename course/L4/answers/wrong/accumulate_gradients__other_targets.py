@@ -1,0 +1,7 @@
+# diagnosis: raised ValueError
+def accumulate_gradients(gradient, X, target, b):
+    total = 0
+    for j in range(0, len(X), b):
+        x = X[j : j + b]
+        total = total + gradient(x, target) * len(x)
+    return total / len(X)

@@ -1,0 +1,4 @@
+# diagnosis: raised KeyError
+def coordinates(rank, mesh):
+    pp, tp = mesh["pp"], mesh["tp"]
+    return {"dp": rank // (pp * tp), "pp": rank // tp % pp, "tp": rank % tp}

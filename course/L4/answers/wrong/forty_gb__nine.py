@@ -1,0 +1,3 @@
+# diagnosis: leaves room that nobody asked for
+gb_on_each_of_7 = 320 / 7
+devices_of_40 = 9

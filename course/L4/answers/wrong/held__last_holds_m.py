@@ -1,0 +1,4 @@
+# diagnosis: is M; the last stage goes back
+held_0 = 4
+held_3 = 3
+held_5 = 4

@@ -1,0 +1,3 @@
+# diagnosis: make it an int
+def min_devices(total_gb, device_gb):
+    return np.ceil(total_gb / device_gb)

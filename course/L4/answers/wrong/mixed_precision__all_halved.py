@@ -1,0 +1,2 @@
+# diagnosis: and so does the master copy
+mixed_precision = "a"

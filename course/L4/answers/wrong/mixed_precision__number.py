@@ -1,0 +1,2 @@
+# diagnosis: give one letter in quotes
+mixed_precision = 16

@@ -1,0 +1,2 @@
+# diagnosis: give one of
+mixed_precision = "nothing"

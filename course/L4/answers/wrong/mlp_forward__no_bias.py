@@ -1,0 +1,4 @@
+# diagnosis: b2 is left out
+def mlp_forward(dev, X, W1_i, b1_i, W2_i, b2):
+    H_i = np.maximum(X @ W1_i + b1_i, 0)
+    return dev.all_reduce(H_i @ W2_i)

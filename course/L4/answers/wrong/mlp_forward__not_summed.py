@@ -1,0 +1,4 @@
+# diagnosis: only its own term
+def mlp_forward(dev, X, W1_i, b1_i, W2_i, b2):
+    H_i = np.maximum(X @ W1_i + b1_i, 0)
+    return H_i @ W2_i + b2

@@ -1,0 +1,10 @@
+# diagnosis: lacks B(
+def one_f_one_b_schedule(D, M):
+    schedule = []
+    for s in range(D):
+        ahead = min(M, D - 1 - s)
+        stage = [F(i) for i in range(ahead)]
+        for i in range(M - ahead):
+            stage += [F(ahead + i), B(i)]
+        schedule.append(stage)
+    return schedule

@@ -1,0 +1,9 @@
+# diagnosis: return one for each stage
+def peak_activations(schedule):
+    peak = 0
+    for stage in schedule:
+        held = 0
+        for each in stage:
+            held += 1 if each.kind == "F" else -1
+            peak = max(peak, held)
+    return peak

@@ -1,0 +1,5 @@
+# diagnosis: is the string
+gpipe_gb = "48 GB"
+one_f_one_b_gb = 6
+saving_gb = 42
+times_less = 8

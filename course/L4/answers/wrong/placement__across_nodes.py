@@ -1,0 +1,3 @@
+# diagnosis: that belongs on the fast links
+placement = "b"
+replicas = 8

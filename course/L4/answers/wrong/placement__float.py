@@ -1,0 +1,3 @@
+# diagnosis: make it an int
+placement = "a"
+replicas = 64 / 8

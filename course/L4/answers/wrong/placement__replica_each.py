@@ -1,0 +1,3 @@
+# diagnosis: would be one model on each device
+placement = "a"
+replicas = 64

@@ -1,0 +1,3 @@
+# diagnosis: 8 parts are enough to fit
+placement = "c"
+replicas = 1

@@ -1,0 +1,3 @@
+# diagnosis: does not fit on a device
+placement = "d"
+replicas = 64

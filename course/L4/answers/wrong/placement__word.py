@@ -1,0 +1,3 @@
+# diagnosis: give one of
+placement = "inside"
+replicas = 8

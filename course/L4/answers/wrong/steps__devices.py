@@ -1,0 +1,2 @@
+# diagnosis: is the number of devices
+steps = 4

@@ -1,0 +1,2 @@
+# diagnosis: make it an int
+steps = 32 / 4

@@ -1,0 +1,2 @@
+# diagnosis: multiplies by k
+steps = 32 * 4

@@ -1,0 +1,2 @@
+# diagnosis: off by one
+steps = 7

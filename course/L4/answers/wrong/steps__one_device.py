@@ -1,0 +1,2 @@
+# diagnosis: is for one device
+steps = 32

@@ -1,0 +1,2 @@
+# diagnosis: counts updates
+steps = 1

@@ -1,0 +1,5 @@
+# diagnosis: counts the parameters, too
+parameters_gb = 80
+adam_gb = 240
+total_gb = 320
+devices_of_80 = 4

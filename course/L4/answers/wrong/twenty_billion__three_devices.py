@@ -1,0 +1,5 @@
+# diagnosis: leaves no room for the gradients
+parameters_gb = 80
+adam_gb = 160
+total_gb = 320
+devices_of_80 = 3

@@ -1,0 +1,3 @@
+# diagnosis: adds up all stages
+gpipe_units = 128
+one_f_one_b_units = 4

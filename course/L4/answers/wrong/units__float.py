@@ -1,0 +1,3 @@
+# diagnosis: make it an int
+gpipe_units = 32.0
+one_f_one_b_units = 4

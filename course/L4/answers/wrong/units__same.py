@@ -1,0 +1,3 @@
+# diagnosis: counts what GPipe holds
+gpipe_units = 32
+one_f_one_b_units = 32
