@@ -1,0 +1,2 @@
+bubble_limit = 0.0
+why_limit = "B"

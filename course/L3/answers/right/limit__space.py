@@ -1,0 +1,2 @@
+bubble_limit = 0 / 1
+why_limit = " b "

@@ -1,0 +1,2 @@
+def ring_time(nbytes, k, alpha, beta):
+    return 2 * (k - 1) * alpha + 2 * (k - 1) / k * nbytes * beta

@@ -1,0 +1,3 @@
+useful_slots = len([(s, s) for s in range(4)])
+bubble_4 = 0.75
+bubble_7 = 0.857

@@ -1,0 +1,4 @@
+# diagnosis: make it an int
+term_shape = (16, 768)
+dW_i_shape = (768, 384)
+bytes_sent = 1.5 * 16 * 768 * 4

@@ -1,0 +1,3 @@
+# diagnosis: a slot takes as long as before
+bubble_limit = 0
+why_limit = "a"

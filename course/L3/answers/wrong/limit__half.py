@@ -1,0 +1,3 @@
+# diagnosis: is 0.5
+bubble_limit = 0.5
+why_limit = "b"

@@ -1,0 +1,3 @@
+# diagnosis: each micro-batch still goes through all stages
+bubble_limit = 0
+why_limit = "c"

@@ -1,0 +1,3 @@
+# diagnosis: no stage waits in the middle of the run
+bubble_limit = 0
+why_limit = "d"
