@@ -1,0 +1,2 @@
+without_gradients = 2.1
+with_gradients = 2.1 + 0.7

@@ -1,0 +1,3 @@
+devices = 64
+holders = 2
+share = 0.03125

@@ -1,0 +1,5 @@
+# diagnosis: the partial sums are not added
+def block_backward(dev, G, X, H_i, W1_i, W2_i):
+    dH_i = (G @ W2_i.T) * (H_i > 0)
+    dX = dH_i @ W1_i.T
+    return dX, X.T @ dH_i, H_i.T @ G

@@ -1,0 +1,3 @@
+# diagnosis: has no gradients yet
+without_gradients = 2.1
+with_gradients = 2.1

@@ -1,0 +1,4 @@
+# diagnosis: counts one device
+def training_days(P, n_tokens, devices, flops):
+    operations = (2 + 4 + 2) * P * n_tokens
+    return operations / flops / 86_400

@@ -1,0 +1,3 @@
+# diagnosis: multiplies by the overhead
+def useful_work(D, M, overhead):
+    return M / (M + D - 1) * overhead

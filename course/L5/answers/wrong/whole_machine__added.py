@@ -1,0 +1,4 @@
+# diagnosis: adds the sizes
+devices = 8 + 4 + 2
+holders = 2
+share = 1 / 32
