@@ -82,7 +82,7 @@ def start_lab(tmp_path_factory):
 
 
 def _wait_for(lab, process, log):
-    for _ in range(240):
+    for _ in range(720):  # a busy machine takes its time
         if process.poll() is not None:
             break
         try:
