@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from shardlab.testing import assert_choice, assert_shape
+from shardlab.testing import assert_choice, assert_shape, assert_truth, call
 
 from .sentences import sentence
 
@@ -71,3 +71,34 @@ def test_a_wrong_choice_tells_why_and_not_which_is_right():
 @pytest.mark.parametrize("value", ["d", "ab", "", 2, ["b"], None, ..., True, b"b"])
 def test_what_is_no_choice_is_told_the_options(value):
     assert '"a", "b", "c"' in message(assert_choice, value, "abc", "b")
+
+
+def test_a_name_may_be_the_choice():
+    names = ("scatter", "all_reduce")
+    for value in ("all_reduce", " All_Reduce "):
+        assert_choice(value, names, "all_reduce")
+    assert "one name in quotes" in message(assert_choice, 3, names, "all_reduce")
+    assert "one letter in quotes" in message(assert_choice, 3, "ab", "a")
+
+
+def test_true_or_false_and_nothing_that_only_counts_as_such():
+    for value in (True, np.True_, np.array(True)):
+        assert_truth(value, True, why="so it is")
+        assert "is True, but F_0 stands twice" in message(
+            assert_truth, value, False, why="F_0 stands twice"
+        )
+    assert "is False, but so it is" in message(assert_truth, np.False_, True, why="so it is")
+    for value in (1, 0, "True", [], np.array([True]), 1.0):
+        for right in (True, False):
+            assert "give True or False" in message(assert_truth, value, right, why="so it is")
+    assert "is still `...`" in message(assert_truth, ..., True, why="so it is")
+
+
+def test_the_truth_of_a_call_goes_by_its_label():
+    def is_valid_order(events):
+        return None if not events else len(events) > 1
+
+    assert_truth(call(is_valid_order, [("F", 0)]), False, why="B_0 is missing")
+    text = message(assert_truth, call(is_valid_order, [1, 2]), False, why="B_0 is missing")
+    assert text == "is_valid_order(events=[1, 2]): is True, but B_0 is missing."
+    assert "return …" in message(assert_truth, call(is_valid_order, []), True, why="so it is")

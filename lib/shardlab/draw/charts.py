@@ -94,7 +94,8 @@ def table(heads, rows):
         who, row = ("…", []) if rank is None else (f"{swatch(rank)} device {rank}", rows[rank])
         cells = "".join(f'<td style="{style}">{text}</td>' for text in row)
         body += f'<tr><th scope="row" style="{style};white-space:nowrap">{who}</th>{cells}</tr>'
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    inner = f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody>"
+    return f'<table style="color:inherit">{inner}</table>'
 
 
 def swatch(rank):

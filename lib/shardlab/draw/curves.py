@@ -101,9 +101,9 @@ def _round(low, high):
 
 
 def _powers(low, high, values):
-    """The values themselves if they are few, else powers of ten, with 2 and 5 where those are few;
-    low and high are logarithms."""
-    if len(values) <= 10:
+    """The values themselves if they are few and round, else powers of ten, with 2 and 5 where those
+    are few; low and high are logarithms."""
+    if len(values) <= 10 and all(float(f"{value:.3g}") == value for value in values):
         return values
     every = ceil((high - low) / 6)
     digits = (1, 2, 5) if high - low < 3 else (1,)

@@ -92,7 +92,7 @@ def _table(done, groups, rank, node):
         "<tr>" + "".join(f"<{tag} {style}>{text}</{tag}>" for text in row) + "</tr>"
         for tag, row in zip(["th", *["td"] * len(done)], rows, strict=True)
     )
-    return f"<table>{body}</table>"
+    return f'<table style="color:inherit">{body}</table>'
 
 
 def _split(traffic, node):

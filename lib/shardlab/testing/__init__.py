@@ -156,6 +156,15 @@ def assert_choice(got, options, right=None, *, name=None, because: Mapping | Non
         _fail(label, f'is "{chosen}", which does not hold: {why}')
 
 
+def assert_truth(got, right: bool, *, why: str, name=None):
+    """True or False; `why` tells what makes it the one that it is: "F_0 stands twice"."""
+    __tracebackhide__ = True
+    label, value = _open(got, name)
+    _fail(label, answers.not_truth(value))
+    if bool(value) != right:
+        _fail(label, f"is {bool(value)}, but {why}")
+
+
 def assert_raises(error: type[Exception], fn, *args, why: str):
     """fn(*args) must refuse with `error`; `why` says what is wrong with the arguments."""
     __tracebackhide__ = True

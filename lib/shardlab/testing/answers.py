@@ -1,4 +1,4 @@
-"""What went wrong with a shape or a choice: knowledge behind `shardlab.testing`."""
+"""What went wrong with a shape, a choice or a truth value: knowledge behind `shardlab.testing`."""
 
 import numbers
 from collections.abc import Iterator
@@ -44,9 +44,20 @@ def not_choice(value, options) -> str | None:
     if reason := nothing(value):
         return f"{reason} (one of {listed})"
     if not isinstance(value, str):
-        return f"is {show(value)}; give one letter in quotes, one of {listed}"
+        what = "letter" if all(len(o) == 1 for o in options) else "name"
+        return f"is {show(value)}; give one {what} in quotes, one of {listed}"
     if letter(value) not in map(letter, options):
         return f"is {show(value)}; give one of {listed}"
+
+
+def not_truth(value) -> str | None:
+    """A reason why value is neither True nor False."""
+    if reason := nothing(value):
+        return reason
+    if isinstance(value, np.ndarray) and value.ndim == 0 and value.dtype == bool:
+        return None
+    if not isinstance(value, bool | np.bool_):
+        return f"is {show(value)}; give True or False, no quotes"
 
 
 def letter(value: str) -> str:

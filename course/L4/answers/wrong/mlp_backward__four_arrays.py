@@ -1,4 +1,4 @@
-# diagnosis: the function ends with return
+# diagnosis: return dX, dW1_i, db1_i
 def mlp_backward(dev, G, X, W1_i, b1_i, W2_i):
     Z_i = X @ W1_i + b1_i
     dZ_i = (G @ W2_i.T) * (Z_i > 0)

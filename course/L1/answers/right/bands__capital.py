@@ -1,0 +1,2 @@
+parallelism = "Pipeline"
+idle_time = "Bubble"

@@ -1,0 +1,2 @@
+parallelism = " pipeline"
+idle_time = "bubble "

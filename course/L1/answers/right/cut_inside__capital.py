@@ -1,0 +1,2 @@
+on_device_0 = "C"
+whole_layers = "Pipeline"

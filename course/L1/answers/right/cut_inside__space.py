@@ -1,0 +1,2 @@
+on_device_0 = " c"
+whole_layers = "pipeline "

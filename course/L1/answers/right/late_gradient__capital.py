@@ -1,0 +1,2 @@
+way_of_training = "B"
+such_a_gradient = "Stale"

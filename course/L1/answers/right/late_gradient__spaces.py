@@ -1,0 +1,2 @@
+way_of_training = " b"
+such_a_gradient = "stale "

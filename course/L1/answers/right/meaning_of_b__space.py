@@ -1,0 +1,1 @@
+meaning_of_b = "d "

@@ -1,0 +1,1 @@
+picture_a = " all_reduce "

@@ -1,0 +1,1 @@
+picture_c = "ALL_TO_ALL"

@@ -1,0 +1,1 @@
+picture_c = " all_to_all "

@@ -1,0 +1,1 @@
+picture_d = "BROADCAST"

@@ -1,0 +1,1 @@
+picture_e = " reduce_scatter "

@@ -1,0 +1,1 @@
+picture_f = "ALL_GATHER"

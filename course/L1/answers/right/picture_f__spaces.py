@@ -1,0 +1,1 @@
+picture_f = " all_gather "

@@ -1,0 +1,2 @@
+strategy = "Data"
+averages = "All_Reduce"

@@ -1,0 +1,2 @@
+strategy = "data "
+averages = " all_reduce"

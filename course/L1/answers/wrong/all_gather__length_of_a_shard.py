@@ -1,0 +1,3 @@
+# diagnosis: arrays for 3 devices
+def all_gather(shards, axis):
+    return [np.concatenate(shards, axis=axis) for _ in range(shards[0].shape[0])]

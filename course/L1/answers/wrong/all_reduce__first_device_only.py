@@ -1,0 +1,3 @@
+# diagnosis: only one device has the result
+def all_reduce(partials):
+    return [sum(partials)] + [x.copy() for x in partials[1:]]

@@ -1,0 +1,3 @@
+# diagnosis: is the largest of the terms
+def all_reduce(partials):
+    return [np.max(partials, axis=0) for _ in partials]

@@ -1,0 +1,3 @@
+# diagnosis: device 1 has None
+def all_reduce(partials):
+    return [sum(partials)] + [None] * (len(partials) - 1)

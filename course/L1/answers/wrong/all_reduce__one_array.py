@@ -1,0 +1,3 @@
+# diagnosis: not a list
+def all_reduce(partials):
+    return sum(partials)

@@ -1,0 +1,3 @@
+# diagnosis: share one array
+def all_reduce(partials):
+    return [sum(partials)] * len(partials)

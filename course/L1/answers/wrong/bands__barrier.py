@@ -1,0 +1,3 @@
+# diagnosis: all wait for all
+parallelism = "pipeline"
+idle_time = "barrier"

@@ -1,0 +1,3 @@
+# diagnosis: it lies on one device only
+parallelism = "data"
+idle_time = "bubble"

@@ -1,0 +1,3 @@
+# diagnosis: nobody ever goes on
+parallelism = "pipeline"
+idle_time = "deadlock"

@@ -1,0 +1,3 @@
+# diagnosis: the time that a message takes
+parallelism = "pipeline"
+idle_time = "latency"

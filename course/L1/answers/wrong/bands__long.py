@@ -1,0 +1,3 @@
+# diagnosis: give one of "data"
+parallelism = "pipeline parallelism"
+idle_time = "bubble"

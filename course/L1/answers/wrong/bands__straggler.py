@@ -1,0 +1,3 @@
+# diagnosis: a slow device
+parallelism = "pipeline"
+idle_time = "straggler"

@@ -1,0 +1,3 @@
+# diagnosis: here every W stays whole
+on_device_0 = "b"
+whole_layers = "pipeline"

@@ -1,0 +1,2 @@
+# diagnosis: no gradient that could be averaged
+forward_first = "c"

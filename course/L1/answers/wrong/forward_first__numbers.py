@@ -1,0 +1,2 @@
+# diagnosis: one and the same
+forward_first = "d"

@@ -1,0 +1,2 @@
+# diagnosis: give one letter in quotes
+forward_first = ["a", "b"]

@@ -1,0 +1,2 @@
+# diagnosis: the update comes last
+forward_first = "b"

@@ -1,0 +1,3 @@
+# diagnosis: five updates were made meanwhile
+way_of_training = "d"
+such_a_gradient = "stale"

@@ -1,0 +1,3 @@
+# diagnosis: but for which weights
+way_of_training = "b"
+such_a_gradient = "partial"

@@ -1,0 +1,3 @@
+# diagnosis: the update waits for the slow one
+way_of_training = "a"
+such_a_gradient = "stale"

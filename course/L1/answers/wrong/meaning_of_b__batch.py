@@ -1,0 +1,2 @@
+# diagnosis: B is no batch
+meaning_of_b = "a"

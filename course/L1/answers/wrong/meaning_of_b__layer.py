@@ -1,0 +1,2 @@
+# diagnosis: not which layer
+meaning_of_b = "b"

@@ -1,0 +1,2 @@
+# diagnosis: not the place in the order
+meaning_of_b = "c"

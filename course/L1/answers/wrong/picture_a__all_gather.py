@@ -1,0 +1,2 @@
+# diagnosis: here numbers are new
+picture_a = "all_gather"

@@ -1,0 +1,2 @@
+# diagnosis: only moves numbers
+picture_a = "all_to_all"

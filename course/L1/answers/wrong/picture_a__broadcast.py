@@ -1,0 +1,2 @@
+# diagnosis: before the call no device had
+picture_a = "broadcast"

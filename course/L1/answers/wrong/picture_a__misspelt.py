@@ -1,0 +1,2 @@
+# diagnosis: give one of "broadcast"
+picture_a = "reduce all"

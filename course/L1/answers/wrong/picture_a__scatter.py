@@ -1,0 +1,2 @@
+# diagnosis: here all three bring something
+picture_a = "scatter"

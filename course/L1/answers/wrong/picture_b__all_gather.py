@@ -1,0 +1,2 @@
+# diagnosis: the way back
+picture_b = "all_gather"

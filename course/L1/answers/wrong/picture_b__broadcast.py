@@ -1,0 +1,2 @@
+# diagnosis: each one gets another part
+picture_b = "broadcast"

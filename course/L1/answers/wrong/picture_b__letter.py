@@ -1,0 +1,2 @@
+# diagnosis: give one name in quotes
+picture_b = 2

@@ -1,0 +1,2 @@
+# diagnosis: two devices brought nothing
+picture_b = "reduce_scatter"

@@ -1,0 +1,2 @@
+# diagnosis: and more than before
+picture_c = "all_gather"

@@ -1,0 +1,2 @@
+# diagnosis: no two devices agree
+picture_c = "all_reduce"

@@ -1,0 +1,2 @@
+# diagnosis: so nothing is added
+picture_c = "reduce_scatter"

@@ -1,0 +1,2 @@
+# diagnosis: each device sends to each
+picture_c = "scatter"

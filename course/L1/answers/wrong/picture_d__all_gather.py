@@ -1,0 +1,2 @@
+# diagnosis: brought nothing to glue
+picture_d = "all_gather"

@@ -1,0 +1,2 @@
+# diagnosis: so there is no sum
+picture_d = "all_reduce"

@@ -1,0 +1,2 @@
+# diagnosis: here only one brings anything
+picture_d = "all_to_all"

@@ -1,0 +1,2 @@
+# diagnosis: nobody ends with a piece
+picture_d = "reduce_scatter"

@@ -1,0 +1,2 @@
+# diagnosis: here all get all of it
+picture_d = "scatter"

@@ -1,0 +1,2 @@
+# diagnosis: here they end shorter
+picture_e = "all_gather"

@@ -1,0 +1,2 @@
+# diagnosis: neither device ends with all
+picture_e = "all_reduce"

@@ -1,0 +1,2 @@
+# diagnosis: here the two end differently
+picture_e = "broadcast"

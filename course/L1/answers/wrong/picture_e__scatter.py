@@ -1,0 +1,2 @@
+# diagnosis: but of what
+picture_e = "scatter"

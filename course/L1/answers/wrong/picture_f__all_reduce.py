@@ -1,0 +1,2 @@
+# diagnosis: laid side by side
+picture_f = "all_reduce"

@@ -1,0 +1,2 @@
+# diagnosis: here all end alike
+picture_f = "all_to_all"

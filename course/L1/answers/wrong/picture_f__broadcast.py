@@ -1,0 +1,2 @@
+# diagnosis: no device had all of it before
+picture_f = "broadcast"

@@ -1,0 +1,2 @@
+# diagnosis: so nothing is added
+picture_f = "reduce_scatter"

@@ -1,0 +1,2 @@
+# diagnosis: the way there
+picture_f = "scatter"

@@ -1,0 +1,3 @@
+# diagnosis: the others are lost
+strategy = "data"
+averages = "broadcast"

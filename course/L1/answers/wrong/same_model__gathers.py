@@ -1,0 +1,3 @@
+# diagnosis: lays eight gradients side by side
+strategy = "data"
+averages = "all_gather"

@@ -1,0 +1,3 @@
+# diagnosis: give one of "broadcast"
+strategy = "data"
+averages = "average"

@@ -1,0 +1,3 @@
+# diagnosis: every device has all layers here
+strategy = "pipeline"
+averages = "all_reduce"

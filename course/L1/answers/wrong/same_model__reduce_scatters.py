@@ -1,0 +1,3 @@
+# diagnosis: leaves each device one piece
+strategy = "data"
+averages = "reduce_scatter"

@@ -1,0 +1,3 @@
+# diagnosis: hands out parts
+strategy = "data"
+averages = "scatter"

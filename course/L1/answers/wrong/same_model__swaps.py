@@ -1,0 +1,3 @@
+# diagnosis: swaps pieces
+strategy = "data"
+averages = "all_to_all"

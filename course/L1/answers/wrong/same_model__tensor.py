@@ -1,0 +1,3 @@
+# diagnosis: no W is cut here
+strategy = "tensor"
+averages = "all_reduce"

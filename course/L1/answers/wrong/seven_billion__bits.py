@@ -1,0 +1,3 @@
+# diagnosis: in bits, asked for is bytes
+in_gb = 112
+in_gib = 104.3

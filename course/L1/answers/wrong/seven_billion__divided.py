@@ -1,0 +1,3 @@
+# diagnosis: more bytes each take more memory
+in_gb = 3.5
+in_gib = 3.26

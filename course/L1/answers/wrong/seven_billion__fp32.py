@@ -1,0 +1,3 @@
+# diagnosis: asked for is FP16
+in_gb = 28
+in_gib = 26.077

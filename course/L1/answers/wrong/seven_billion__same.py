@@ -1,0 +1,3 @@
+# diagnosis: is the value in GB
+in_gb = 14
+in_gib = 14
