@@ -162,5 +162,5 @@ def gain(own, a):
 
 
 def digits(own):
-    pairs = zip(own["real"].outputs[3], own["emulated"].outputs[3], strict=True)
+    pairs = zip(own["real"].outputs[2], own["emulated"].outputs[2], strict=True)
     return max(float(abs(a - b).max()) for a, b in pairs)

@@ -219,6 +219,22 @@ def test_many_devices_are_a_map_with_a_cell_for_each_pair(n):
     assert len(picture.svg) < 60_000
 
 
+@pytest.mark.parametrize(
+    ("mesh", "said", "lines"),
+    [
+        (Mesh(dp=2, pp=3, tp=4), "; lines part groups of 4 along tp", 5),
+        (Mesh(tp=4, dp=3), "; lines part groups of 3 along dp", 3),
+        (Mesh(tp=24), "", 0),
+    ],
+)
+def test_the_lines_of_a_map_part_the_groups_along_the_fastest_axis(mesh, said, lines):
+    plan = [[(src, (src + 1) % mesh.size, 8) for src in range(mesh.size)]]
+    picture = draw.traffic(run(exchange, mesh, plan))
+    title = texts(picture)[0]
+    assert title.partition("receives")[2] == said
+    assert len(drawn(picture, "line")) == 2 * lines
+
+
 # -- memory ----------------------------------------------------------------------------------
 
 
@@ -229,6 +245,16 @@ def lines(picture):
             start, *corners = re.findall(r"[MHV]([\d.e-]+) ?([\d.]*)", element.get("d"))
             numbers = [float(first) for first, _ in corners]
             yield float(start[1]), list(zip(numbers[::2], numbers[1::2], strict=True))
+
+
+def test_the_charts_of_memory_can_be_named():
+    result = run(lambda dev: dev.memory.reserve("part", 100 + dev.rank), Mesh(tp=2))
+    picture = draw.memory(result, limit=100, names=["one way", "another"])
+    assert {"one way", "another"} <= set(texts(picture))
+    assert "device" not in picture.alt + " ".join(texts(picture))
+    assert "another 101 B" in picture.alt and "passed by another." in picture.alt
+    with pytest.raises(ShardError, match="1 names for 2"):
+        draw.memory(result, names=["one way"])
 
 
 changes = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 900)), max_size=12)

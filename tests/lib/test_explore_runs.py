@@ -155,6 +155,7 @@ def test_memory_adds_up(P, layers, N, k, precision, optimizer, zero):
     )
     assert all(size(int(peak)) in paragraphs(html)[0] for peak in peaks)
     assert paragraphs(html)[0].count("fits") == sum(peak <= 80e9 for peak in peaks)
+    assert "device 0" not in html and "device 1" not in html  # they are two ways, not two devices
 
 
 # -- scaling ---------------------------------------------------------------------------------

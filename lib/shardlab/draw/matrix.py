@@ -4,7 +4,7 @@ import numpy as np
 
 from shardlab.draw import checks
 from shardlab.draw.slabs import MOST_SHOWN, chip
-from shardlab.draw.svg import COLOURS, Canvas, colours, stack, words
+from shardlab.draw.svg import Canvas, colours, stack, words
 from shardlab.record import Traffic
 from shardlab.words import size
 
@@ -39,7 +39,10 @@ def traffic(run):
     alt = f"Bytes from each device to each device, {total:,} in all."
     if total:
         alt += f" {_largest(between)} {_most(sent, 'sends')} {_most(received, 'receives')}"
-    body = _numbers(between, sent, received, total) if n <= MOST_SHOWN else _map(between)
+    axis, group = _fastest(run)
+    body = _numbers(between, sent, received, total) if n <= MOST_SHOWN else _map(between, group)
+    if MOST_SHOWN < n and 0 < group < min(n, MOST_CELLS):
+        title += f"; lines part groups of {group} along {axis}"
     if n > MOST_CELLS:
         alt += f" The first {MOST_CELLS} of {n} devices are drawn."
         title += f"; the first {MOST_CELLS} are drawn"
@@ -99,8 +102,15 @@ def _number(canvas, x, y, width, height, nbytes, **look):
     canvas.text(x + width / 2, y + height / 2, size(int(nbytes)), 11, **look)
 
 
-def _map(between):
-    """A small cell for each pair, and what the shades mean."""
+def _fastest(run):
+    """The last axis of the mesh of a run and its length, which part the ranks into groups."""
+    axes = getattr(getattr(run, "mesh", None), "axes", {"": 0})
+    axis, length = list(axes.items())[-1]
+    return (axis, length) if len(axes) > 1 and length > 1 else ("", 0)
+
+
+def _map(between, group=0):
+    """A small cell for each pair, and what the shades mean; lines part `group` ranks each."""
     between = between[:MOST_CELLS, :MOST_CELLS]
     n, most = len(between), max(1, between.max())
     cell = min(24, MAP / n)
@@ -123,7 +133,7 @@ def _map(between):
         if d:
             canvas.path(d, left + edge, top + edge, FILL, opacity=full, line=0.3)
     canvas.rect(left, top, edge, edge)
-    for at in range(len(COLOURS), n, len(COLOURS)):
+    for at in range(group, n, group) if group else ():
         canvas.line(left + at * cell, top, left + at * cell, top + edge, width=0.4)
         canvas.line(left, top + at * cell, left + edge, top + at * cell, width=0.4)
     x, y = left, top + edge + 14

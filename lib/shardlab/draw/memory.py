@@ -6,23 +6,27 @@ from shardlab.draw import checks
 from shardlab.draw.charts import ruler
 from shardlab.draw.slabs import chip, shown
 from shardlab.draw.svg import Canvas, colours, grid, stack, words
+from shardlab.errors import ShardError
 from shardlab.record import MemoryRecord, Result
 from shardlab.words import duration, said, size
 
 WIDTH, HEIGHT = 440, 40  # px of a chart
 
 
-def memory(run, limit=None):
+def memory(run, limit=None, names=None):
     """Bytes that each device held in `dev.memory`: a chart for each, all on one scale.
 
     To the right runs the simulated clock, or, where no time passed, the count of changes. A dot
     marks the first time that the most was held; beside the chart stands how much, and what it was.
-    `limit`, in bytes, is drawn as a dashed line. Takes what `run` returns, or its memory.
+    `limit`, in bytes, is drawn as a dashed line. `names` holds one for each row, where the rows are
+    not devices beside each other. Takes what `run` returns, or its memory.
     """
     record = checks.part(run, MemoryRecord, "memory", "memory")
     if limit is not None:
         checks.limit(limit)
     history, peaks = record.history, [int(peak) for peak in record.peak_bytes]
+    if names is not None and len(names) != len(history):
+        raise ShardError(f"draw.memory: {len(names)} names for {len(history)} row(s), not one each.")
     end = max((own[-1].time for own in history if own), default=0)
     if isinstance(run, Result):
         end = max(end, run.timeline.length)
@@ -39,27 +43,35 @@ def memory(run, limit=None):
             continue
         line = _line(history[rank], timed, end)
         held = words(_held_at_peak(history[rank], peaks[rank]), 11, anchor="start")
-        rows.append([chip(rank), _chart(line, rank, peaks[rank], end, top, limit), held])
+        head = words(names[rank], anchor="start") if names else chip(rank)
+        rows.append([head, _chart(line, rank, peaks[rank], end, top, limit), held])
     axis = Canvas()
     ruler(axis, 0, 0, WIDTH, end, duration if timed else lambda count: f"{count:g}")
     rows.append([Canvas(), axis])
-    title = f"bytes held, most {size(max(peaks))} on one device; to the right "
+    title = f"bytes held, most {size(max(peaks))}" + ("" if names else " on one device")
+    title += "; to the right "
     title += "the simulated clock" if timed else "the changes, one by one"
     if limit is not None:
         title += f"; dashed: limit {size(limit)}"
     told = ", ".join(
-        "…" if rank is None else f"device {rank} {size(peaks[rank])}" for rank in shown(len(peaks))
+        "…" if rank is None else f"{_called(rank, names)} {size(peaks[rank])}"
+        for rank in shown(len(peaks))
     )
-    alt = f"Memory of {len(peaks)} devices over time. Peaks: {told}."
+    alt = f"Memory of {len(peaks)} {'rows' if names else 'devices'} over time. Peaks: {told}."
     if limit is not None:
-        over = [str(rank) for rank, peak in enumerate(peaks) if peak > limit]
+        over = [rank for rank, peak in enumerate(peaks) if peak > limit]
+        who = ", ".join(str(names[rank] if names else rank) for rank in over[:8])
         alt += f" Limit: {size(limit)}, " + (
-            f"passed by device {', '.join(over[:8])}{', …' if len(over) > 8 else ''}."
+            f"passed by {'' if names else 'device '}{who}{', …' if len(over) > 8 else ''}."
             if over
             else "passed by none."
         )
     body = grid(rows, gap=12, row_gap=18, align="start")
     return stack(words(title, anchor="start"), body, gap=8, align="start").picture(alt)
+
+
+def _called(rank, names):
+    return names[rank] if names else f"device {rank}"
 
 
 def _line(history, timed, end):

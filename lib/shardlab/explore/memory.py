@@ -50,6 +50,7 @@ ZERO = {  # what each stage also cuts for the data-parallel devices
     3: ("weights",),
 }
 DEVICES = {f"{device.name}, {size(device.memory)}": device.memory for device in (V100, A100, H100)}
+WAYS = "keeps all", "recomputes"  # its activations: rank 0 and rank 1 of the run
 KEPT = 17  # arrays as large as its input that a layer keeps for its backward pass
 
 
@@ -119,8 +120,8 @@ def memory_view(
     done = _train(parameters, layers, d_model, precision, optimizer, N, k, zero, tokens)
     held = [_at_peak(history) for history in done.memory.history]
     peaks = [int(peak) for peak in done.memory.peak_bytes]
-    title = "at the peak: device 0 keeps all activations, device 1 recomputes them"
-    bars = draw.bars(held, title, limit=limit)
+    title = "one device at its peak, in two ways"
+    bars = draw.bars(held, title, limit=limit, name=list(WAYS))
     fits = [f"{size(p)}, {'fits' if p <= limit else 'too much'}" for p in peaks]
     said = [
         f"{parameters:,} parameters, {precision}, {optimizer}, on N·k = {N}·{k} = {N * k} devices, "
@@ -131,15 +132,15 @@ def memory_view(
         "them; with N > 1 all are cut (sequence parallelism). Weights that ZeRO 3 gathers for the "
         "layer at work are not counted.",
     ]
-    pictures = bars, draw.memory(done, limit=limit)
+    pictures = bars, draw.memory(done, limit=limit, names=WAYS)
     return "".join([*(each._repr_html_() for each in pictures), *map(paragraph, said)])
 
 
 @lru_cache(maxsize=8)
 def _train(parameters, layers, d_model, precision, optimizer, N, k, zero, tokens):
-    """A step on two devices: device 0 keeps all activations, device 1 only inputs of layers.
+    """A step of one device in two ways: rank 0 keeps all activations, rank 1 inputs of layers only.
 
-    Each stands for one of N·k devices, the one whose pieces are the largest.
+    It is that one of N·k devices whose pieces are the largest.
     """
     states = PRECISIONS[precision] | dict.fromkeys(OPTIMIZERS[optimizer], np.float32)
     cut = {name for stage in range(zero + 1) for name in ZERO[stage]}
@@ -149,7 +150,7 @@ def _train(parameters, layers, d_model, precision, optimizer, N, k, zero, tokens
         for name, its_dtype in states.items():
             piece = _piece(parameters, its_dtype, N)
             dev.memory[name] = _piece(piece.size, its_dtype, k) if name in cut else piece
-        recompute = dev.rank == 1
+        recompute = WAYS[dev.rank] == "recomputes"
         one = _piece(tokens * d_model, dtype, N)
         for layer in range(layers):
             dev.memory[f"layer {layer} input"] = one
