@@ -26,7 +26,9 @@ def memory(run, limit=None, names=None):
         checks.limit(limit)
     history, peaks = record.history, [int(peak) for peak in record.peak_bytes]
     if names is not None and len(names) != len(history):
-        raise ShardError(f"draw.memory: {len(names)} names for {len(history)} row(s), not one each.")
+        raise ShardError(
+            f"draw.memory: {len(names)} names for {len(history)} row(s), not one each."
+        )
     end = max((own[-1].time for own in history if own), default=0)
     if isinstance(run, Result):
         end = max(end, run.timeline.length)

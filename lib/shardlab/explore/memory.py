@@ -120,7 +120,7 @@ def memory_view(
     done = _train(parameters, layers, d_model, precision, optimizer, N, k, zero, tokens)
     held = [_at_peak(history) for history in done.memory.history]
     peaks = [int(peak) for peak in done.memory.peak_bytes]
-    title = "one device at its peak, in two ways"
+    title = "one device at its peak: if it keeps all activations, and if it recomputes them"
     bars = draw.bars(held, title, limit=limit, name=list(WAYS))
     fits = [f"{size(p)}, {'fits' if p <= limit else 'too much'}" for p in peaks]
     said = [
