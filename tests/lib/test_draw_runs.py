@@ -125,6 +125,19 @@ def test_arrows_of_one_height_do_not_overlap(n, data):
         assert all(one[1] < other[0] for one, other in pairwise(spans))
 
 
+def test_messages_of_one_device_in_one_step_are_said_to_leave_in_turn():
+    def hand_out(dev, to):
+        for rank in to:
+            if dev.rank == 0:
+                dev.send(np.ones(2), rank)
+            if dev.rank == rank:
+                dev.recv(0, like=np.ones(2))
+
+    note = "Messages of one device in one step do not wait for an answer, but leave in turn."
+    assert note in texts(draw.steps(run(hand_out, Mesh(tp=3), [1, 2])))
+    assert note not in texts(draw.steps(run(hand_out, Mesh(tp=3), [1])))
+
+
 def test_a_message_says_its_bytes():
     def chain(dev):
         if dev.rank:

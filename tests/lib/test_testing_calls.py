@@ -14,6 +14,7 @@ from shardlab.testing import (
     assert_shards,
     assert_unchanged,
     call,
+    trying,
 )
 
 
@@ -217,3 +218,19 @@ def test_a_diagnosis_that_breaks_falls_back_to_a_general_sentence(monkeypatch):
     monkeypatch.setattr("shardlab.testing.arrays.causes", broken)
     with pytest.raises(AssertionError, match="is not what was asked for; work a small case out"):
         assert_array(np.ones((2, 3)), np.zeros((2, 3)))
+
+
+def test_what_was_tried_is_said_of_an_error_in_a_block():
+    def fails(error):
+        with trying("pieces of unequal width"):
+            raise error
+
+    text = message(fails, ValueError("shapes (2,3) and (2,2)"))
+    assert text.startswith("pieces of unequal width: raised ValueError (shapes (2,3) and (2,2))")
+    assert "raised ShardError (rank 1)" in message(fails, ShardError("rank 1\nand more"))
+    with pytest.raises(AssertionError, match=r"^said already$"):
+        fails(AssertionError("said already"))
+    with pytest.raises(NotImplementedError):
+        fails(NotImplementedError("your code here"))
+    with trying("nothing"):
+        pass

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from shardlab.testing import assert_number
+from shardlab.testing import assert_number, call
 
 from .sentences import sentence
 
@@ -101,7 +101,7 @@ def test_without_an_expected_value_only_form_and_range_count():
     assert "below 1;" in message(assert_number, 0.5, between=(1, 10))
     fraction = {"unit": "fraction", "between": (0, 1)}
     text = message(assert_number, 15.8, **fraction)
-    assert "above 1; a fraction lies between 0 and 1, and a percentage is 100 times" in text
+    assert "above 1; a fraction lies between 0 and 1; a percentage is 100 times" in text
     for value in (1.2, 1.9, 150):  # neither 0.012 nor 1.5 was asked for
         assert "percentage" not in message(assert_number, value, **fraction)
 
@@ -151,8 +151,16 @@ def test_what_is_no_number_is_named(phrase):
 
 
 def test_a_count_is_an_integer():
-    assert "is the float 16.0; it counts things" in message(assert_number, 16.0, 16, whole=True)
+    returned = call(lambda: 16.0)
+    assert "is the float 16.0; it counts things" in message(assert_number, returned, 16, whole=True)
     assert "is 16.5, no whole number" in message(assert_number, 16.5, 16, whole=True)
+
+
+@pytest.mark.parametrize("value", [2 * 3 / 4 * 16, np.float64(24)])
+def test_a_typed_answer_may_be_a_float_if_it_is_whole(value):
+    assert_number(value, 24, whole=True)
+    assert_number(value, between=(0, 100), whole=True)
+    assert "off by one" in message(assert_number, value + 1, 24, whole=True)
 
 
 # --- slips ---------------------------------------------------------------------------------------

@@ -269,6 +269,12 @@ def test_right_values_in_shared_memory_are_refused_only_where_shared():
 REDUCE = {
     "the partial sums are not added": lambda p: p,
     "only one device has the result, device 0, the others their own": lambda p: [sum(p), *p[1:]],
+    "only one device has the result, device 2, the others lack": lambda p: [
+        p[0] + p[1],
+        p[1],
+        sum(p),
+    ],
+    "each device holds a piece of the sum": lambda p: np.array_split(sum(p), len(p)),
     "only one device has the result, device 0 has None": lambda p: [None, sum(p), None],
     "only one device has the result, device 1 holds zeros": lambda p: [sum(p), 0 * p[0], 0 * p[0]],
     "averaged, not summed": lambda p: [sum(p) / 3 for _ in p],

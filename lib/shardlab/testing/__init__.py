@@ -22,6 +22,7 @@ import numpy as np
 from shardlab.errors import ShardError
 from shardlab.testing import answers, arrays, numbers, shards, words
 from shardlab.testing.calls import Call, changed, describe, raised, snapshot, without_frames
+from shardlab.testing.chunks import chunk_counts as chunk_counts
 from shardlab.testing.compare import largest, list_same, same, same_number
 from shardlab.tracebacks import render
 
@@ -43,6 +44,22 @@ def call(fn, *args, fits: str | None = None) -> Call:
         _fail(label, raised(error, fits), without_frames(error))
     _fail(label, changed(before, given))
     return Call(label, value)
+
+
+class trying:
+    """`with trying("pieces of unequal width"): ...` says so where the block raises an error."""
+
+    def __init__(self, what: str):
+        self.what = what
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, error, traceback):
+        __tracebackhide__ = True
+        own = isinstance(error, AssertionError | NotImplementedError)
+        if isinstance(error, Exception) and not own:
+            _fail(self.what, raised(error, None), without_frames(error))
 
 
 class assert_unchanged:
@@ -116,13 +133,13 @@ def assert_number(
     unit     "fraction", "percent", "s", "ms", "bytes", "bits", "GB", "GiB", … or what is counted
     between  (low, high), both allowed
     digits   how many significant digits are enough, 1e-6 if None; an int must come exactly
-    whole    must be an integer, not 16.0
+    whole    must be whole; an integer, if a function returns it, while a typed answer may be 16.0
     n        the number of devices, to recognise a share of one taken for all
     dtype    "FP16", "FP32": what one value is stored in, to recognise the wrong one
     """
     __tracebackhide__ = True
     label, value = _open(got, name)
-    _fail(label, numbers.not_number(value, whole))
+    _fail(label, numbers.not_number(value, whole, isinstance(got, Call)))
     value, expected = numbers.plain(value), numbers.plain(expected)
     if expected is None:
         if between is not None and numbers.outside(value, *between):

@@ -16,8 +16,8 @@ from shardlab.testing.units import factors, plain_factors
 from shardlab.testing.words import apart, nothing, show
 
 
-def not_number(value, whole) -> str | None:
-    """A reason why value is no plain real number (or no integer, where one is asked for)."""
+def not_number(value, whole, integer=True) -> str | None:
+    """A reason why value is no plain real number (or not whole, or no `integer` where whole)."""
     if reason := nothing(value):
         return reason
     if isinstance(value, str):
@@ -42,6 +42,8 @@ def not_number(value, whole) -> str | None:
     if math.isinf(x):
         return "is infinite; look for a division by zero"
     if whole and not isinstance(value, numbers.Integral):
+        if x.is_integer() and not integer:
+            return None
         if x.is_integer():
             return f"is the float {x!r}; it counts things, so make it an int, with // for /"
         return f"is {apart(x, round(x))}, no whole number; it counts things, look at the division"
@@ -66,7 +68,7 @@ def out_of_range(value, low, high, unit) -> str:
     if unit == "fraction" and value > high:
         what = "; which number is divided by which?"
         if 2 < value <= 100 * high:
-            what = ", and a percentage is 100 times as much; is it one, or is it turned over?"
+            what = "; a percentage is 100 times as much: is this one, or a fraction turned over?"
         return f"is {x}, above {high:g}; a fraction lies between {low:g} and {high:g}{what}"
     if unit == "ratio" and value > high:
         return f"is {x}, above {high:g}; is it a percentage, 100 times the ratio, or turned over?"

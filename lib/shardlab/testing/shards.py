@@ -11,6 +11,7 @@ from shardlab.testing.arrays import causes as array_causes
 from shardlab.testing.arrays import glue
 from shardlab.testing.compare import candidates, largest, list_same, same
 from shardlab.testing.cuts import miscounted, miscut
+from shardlab.testing.sums import some_of
 from shardlab.testing.words import count, not_array, not_numbers, nothing, size
 
 
@@ -66,7 +67,10 @@ def causes(value, expected, axis=None, parts=None) -> Iterator[str]:
         yield from _sums(value, expected, parts)
     if whole is not None:
         if value and all(same(a, whole) for a in value):
-            yield f"every device holds the whole array {size(whole)}, uncut; slice it for each"
+            yield (
+                f"every device holds the whole array {size(whole)}, uncut or gathered again; "
+                "each is to hold its own piece alone"
+            )
         if len(value) != len(expected):
             yield from miscounted(value, expected, whole, axis)
     if len(value) != len(expected):
@@ -91,11 +95,23 @@ def _sums(value, expected, parts) -> Iterator[str]:
     if len(value) == len(parts) > 1:
         if list_same(value, parts):
             yield "the partial sums are not added; each device still holds its own, add them up"
+        for axis in range(expected[0].ndim):
+            if list_same(value, np.array_split(expected[0], len(value), axis)):
+                yield (
+                    "each device holds a piece of the sum, as a reduce_scatter leaves it; every "
+                    "device is to hold all of it"
+                )
         right, own = list(map(same, value, expected)), list(map(same, value, parts))
         if right.count(True) == 1 and own == [not r for r in right]:
             yield (
                 f"only one device has the result, device {right.index(True)}, the others their "
                 "own partial sum; give the sum to every device"
+            )
+        others = [a for a, r in zip(value, right, strict=True) if not r]
+        if right.count(True) == 1 and all(some_of(a, parts) for a in others):
+            yield (
+                f"only one device has the result, device {right.index(True)}, the others lack "
+                "some of its terms; give the sum to every device"
             )
 
 

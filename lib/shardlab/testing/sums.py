@@ -43,6 +43,15 @@ def _counts(a, parts):
     return np.linalg.solve(gram, P @ numeric(a).ravel()) / lengths
 
 
+def some_of(a, parts) -> bool:
+    """a is the sum of some of the parts, of each once."""
+    if a.shape != np.shape(parts[0]) or np.iscomplexobj(a) or (counts := _counts(a, parts)) is None:
+        return False
+    times = np.rint(counts)
+    made = sum(k * numeric(p) for k, p in zip(times, parts, strict=True))
+    return set(times) == {0, 1} and same(a, made, largest(made, parts))
+
+
 def _counted(a, e, parts, counts) -> Iterator[str]:
     """For parts of which no sum is made in two ways: a holds part i counts[i] times."""
     n = len(parts)
