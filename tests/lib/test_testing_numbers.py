@@ -112,7 +112,9 @@ def test_what_is_said_out_of_range_fits_an_answer_and_a_measured_value():
     small = message(assert_number, 0, between=(1, 9))
     assert small.endswith("below 1; which step makes it so small?")
     bytes_ = message(assert_number, 80e9, unit="GB", between=(1, 1000))
-    assert bytes_.endswith("above 1000; is it the unit or a step on the way that makes it so large?")
+    assert bytes_.endswith(
+        "above 1000; is it the unit or a step on the way that makes it so large?"
+    )
 
 
 @given(st.floats(-1e6, 1e6), st.floats(1e-3, 1e6))
