@@ -98,8 +98,7 @@ FACTS = {
             simulate([[F(0)]] * 4).length * 4 == 16 and gpipe(4, 1).idle_fraction == 3 / 4
         ),
         "7. 150. S = a·T_compute / (a·T_compute/k + T_comm)": lambda: (
-            isclose(6e9 / 40e9, 0.150)
-            and isclose(S(900, 5, 60, a=3), 3 * 900 / (3 * 900 / 5 + 60))
+            isclose(6e9 / 40e9, 0.150) and isclose(S(900, 5, 60, a=3), 3 * 900 / (3 * 900 / 5 + 60))
         ),
         # given, not claimed
         "T_compute 400": lambda: True,

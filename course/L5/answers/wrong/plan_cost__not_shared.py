@@ -1,4 +1,4 @@
-# diagnosis: does not share activations by N
+# diagnosis: does not divide them by N
 def plan_cost(model, cluster, N, D, R, M):
     b = model["batch"] / (R * M)
     layers = model["layers"] / D
