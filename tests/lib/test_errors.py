@@ -324,7 +324,7 @@ def test_a_message_of_another_shape():
             "arrays on rank 0 have different dtypes, bool, float64",
         ),
         (lambda dev, x: dev.gather([x], dst=0), "gather: needs a NumPy array, but got a list"),
-        (lambda dev, x: dev.gather(x, dst=3), "gather: there is no rank 3 in Mesh"),
+        (lambda dev, x: dev.gather(x, dst=3), r"gather: there is no rank 3 in .* 0 to 2\.$"),
         (lambda dev, x: dev.reduce(x, dst=-1), "reduce: there is no rank -1"),
         (lambda dev, x: dev.reduce(x, dst=0, op="prod"), "op is one of sum, max, min, mean"),
         (lambda dev, x: dev.reduce_scatter(x, axis=2), "has no axis 2"),
