@@ -47,11 +47,12 @@ def render(error):
     shown = without_library(error.__traceback__)
     formatter = get_ipython().InteractiveTB
     parts = formatter.structured_traceback(type(error), error, shown, tb_offset=1)
-    said = str(error)
-    if said and said in parts[-1]:
-        before, after = parts[-1].rsplit(said, 1)
-        taken = len(type(error).__name__) + 2  # the name stands before the first line
-        parts[-1] = f"{before}{_wrapped(said, taken)}{after}"
+    said, taken = str(error), len(type(error).__name__) + 2  # the name stands before the first line
+    for place in reversed(range(len(parts))):  # notes come after what the error says
+        if said and said in parts[place]:
+            before, after = parts[place].rsplit(said, 1)
+            parts[place] = f"{before}{_wrapped(said, taken)}{after}"
+            break
     return parts
 
 

@@ -123,7 +123,7 @@ COMPUTED = [
         ),
     ),
     (
-        "Here device 1 is half as fast",
+        "Here device 1 has twice as much to do",
         lambda own: isclose(
             run(own["three_layers"], Mesh(tp=2)).timeline.length, 3 * 2.401e-3, rel_tol=1e-3
         ),
