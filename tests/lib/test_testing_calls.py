@@ -142,6 +142,9 @@ def test_a_call_that_should_not_raise_is_named_and_chained():
         text = message(call, raises(error), 3, fits=fits)
         assert text.startswith("broken(n=3): raised") and said in text
     assert "this call should return" in message(call, raises(ValueError()), 3)
+    why = "3 is a prime"
+    for error in (KeyError("W"), ValueError("no"), ZeroDivisionError()):
+        assert message(call, raises(error), 3, why=why).endswith("return, not raise: 3 is a prime.")
     with pytest.raises(AssertionError) as caught:
         call(raises(error), 3)
     assert caught.value.__cause__ is error
@@ -175,6 +178,10 @@ def test_assert_raises_wants_that_error_and_says_what_came():
     assert "raised AssertionError, not ValueError" in message(
         assert_raises, ValueError, refuse, 3, why=why
     )
+    for error in (ValueError, ValueError("no")):
+        assert "returned a ValueError; raise it, do not return it: n does not" in message(
+            assert_raises, ValueError, lambda n, error=error: error, 4, why=why
+        )
     assert "returned [4×2, 4] and raised no ValueError: n does not" in message(
         assert_raises, ValueError, refuse, 4, why=why
     )

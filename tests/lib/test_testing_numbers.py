@@ -308,6 +308,8 @@ def test_a_count_that_was_rounded_is_called_close_and_another_one_not():
     for wrong in (33_500_000, 33.6e6):
         assert "close; a count comes exactly" in slip(wrong, 33_554_432)
     assert "close" not in slip(34_000_000, 33_554_432)
+    assert "close, but 3 significant digits are asked for" in slip(13.1, 13.0385, digits=3)
+    assert "close" not in slip(13.5, 13.0385, digits=3)
     assert "close" not in slip(0.3301, 0.33) and "close" not in slip(99, 100)
 
 

@@ -100,7 +100,10 @@ def number(a, e, unit="", n=None, dtype=None, digits=None, between=None) -> str:
         return f"{shown}, close; a count comes exactly, so write the expression, not a rounding"
     if a == 0 and 0 < abs(e) < 1:
         return f"{shown}; look for a floor division // or an int() that cuts it off"
-    return f"{shown}, too {side}; work a small case out by hand and compare, term by term"
+    if digits and abs(a - e) <= 0.01 * abs(e):
+        ask = f"{digits} significant digits are asked for"
+        return f"{shown}, close, but {ask}; look at the rounding, or write the expression itself"
+    return f"{shown}, too {side}; work a small case out by hand and compare"
 
 
 def _slips(a, e, unit, n, dtype, digits) -> Iterator[str]:

@@ -3,6 +3,7 @@
 import numpy as np
 
 from shardlab.testing.compare import NUMBERS
+from shardlab.words import an
 
 
 def size(value) -> str:
@@ -32,7 +33,13 @@ def show(value) -> str:
         return f"{value:.6g}" if isinstance(value, float) else str(value)
     if isinstance(value, str):
         return repr(value if len(value) <= 20 else value[:20] + "…")
-    return size(value) if isinstance(value, np.ndarray) else f"a {type(value).__name__}"
+    return size(value) if isinstance(value, np.ndarray) else an(type(value).__name__)
+
+
+def exception(value) -> str | None:
+    """a ValueError, for the error or its class; None for what is no error."""
+    kind = value if isinstance(value, type) else type(value)
+    return an(kind.__name__) if issubclass(kind, BaseException) else None
 
 
 def apart(x, *others) -> str:
