@@ -11,7 +11,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 COMPILE := uv pip compile --universal --no-header --no-annotate --all-extras pyproject.toml
 
-.PHONY: setup lab test bench lint demo constraints clean
+.PHONY: setup lab test prove bench lint demo constraints clean
 
 setup: $(STAMP)
 
@@ -37,6 +37,9 @@ lint: setup
 
 test: $(STAMP)-compared lint
 	python -m pytest -n auto --dist loadfile --no-loadscope-reorder
+
+prove: setup
+	autograder prove --strict
 
 # one BLAS thread, so that emulated devices and one device get the same; the kernel that BLAS picks
 bench: $(STAMP)-compared

@@ -10,7 +10,8 @@ from typing import Annotated
 import typer
 from typer.core import TyperGroup
 
-from .course import Course, Level, Mistake, find_root, load, make_way
+from . import ready
+from .course import Mistake, find_root, load
 
 
 class Commands(TyperGroup):
@@ -119,7 +120,7 @@ def grade(
     from .table import Progress, show
     from .verdict import FAILED
 
-    batch = _batch(level)
+    batch = ready.batch(level)
     with Progress() as progress:
         found = batch.grade(
             student, Options(force, jobs, require_jail, scheduler), progress.say, progress.at
@@ -135,8 +136,8 @@ def grade(
 @app.command()
 def feedback(level: LevelName) -> None:
     """Write feedback/*/LEVEL/*.html for what is graded."""
-    batch = _batch(level)
-    _look_for_gradebook(batch.course, level)
+    batch = ready.batch(level)
+    ready.look_for_gradebook(batch.course, level)
     pages, failed = batch.feedback()
     typer.echo(f"{pages} pages in feedback/<student>/{level}/")
     if failed:
@@ -167,8 +168,8 @@ def report(
         raise typer.BadParameter(f"--format is one of {', '.join(export.FORMATS)}, not {format}.")
     course = load()
     if output is not None:
-        _look_at_place(output)
-    found, levels = _gradebook(course)
+        ready.look_at_place(output)
+    found, levels = ready.gradebook(course)
     if format is None and output is None:
         show(found)
         return
@@ -191,7 +192,7 @@ def cards(
     course = load()
     if out.suffix != ".apkg":
         raise Mistake(f"can't write {out}: Anki imports files that end in .apkg; name it so.")
-    _look_at_place(out)
+    ready.look_at_place(out)
     from . import anki
     from .course import write
 
@@ -209,11 +210,15 @@ def prove(
     jobs: Annotated[
         int | None, typer.Option(min=1, help="How many at a time. Default: one a core.")
     ] = None,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Each slip that lives must have its reason.")
+    ] = False,
     json: Annotated[bool, typer.Option("--json", help="Machine-readable.")] = False,
 ) -> None:
     """Try right and wrong answers, and slips put into the solutions, against the tests.
 
-    Exit code 1 if a right answer loses points, or a wrong one does not for the reason it names.
+    Exit code 1 if a right answer loses points, or a wrong one does not for the reason it names;
+    with --strict also if a slip lives that course/LEVEL/answers/survivors.toml does not explain.
     """
     from contextlib import nullcontext
 
@@ -229,7 +234,7 @@ def prove(
         typer.echo(proofs.to_json(proof))
     else:
         proofs.show(proof)
-    if proof.breaches:
+    if proof.breaches or (strict and proof.unexplained()):
         raise typer.Exit(1)
 
 
@@ -240,54 +245,6 @@ def demo() -> None:
 
     if not demonstration.run(load(), typer.echo):
         raise typer.Exit(1)
-
-
-def _batch(name: str):
-    from .batch import Batch
-    from .front import Front
-
-    course = load()
-    level = _there(course, course.level(name))
-    for folder in ("submitted", "autograded", "feedback"):
-        make_way(course.root, course.root / folder / "of a student")
-    return Batch(course, level, Front(course.root))
-
-
-def _there(course: Course, level: Level) -> Level:
-    if not course.source(level).is_file():
-        source = course.show(course.source(level))
-        if course.text(level, "assignment").is_file():
-            raise Mistake(f"{source} is missing: run `autograder build`.")
-        raise Mistake(f"level {level.name} has no assignment yet: {source} is missing.")
-    return level
-
-
-def _look_at_place(output: Path) -> None:
-    if not output.parent.is_dir():
-        raise Mistake(f"can't write {output}: there is no folder {output.parent}; make it first.")
-    if output.is_dir():
-        raise Mistake(f"can't write {output}: it is a folder; name a file in it.")
-
-
-def _look_for_gradebook(course: Course, level: str) -> None:
-    # to open it would make one, and an empty one looks like a class without students
-    if not (course.root / "gradebook.db").is_file():
-        raise Mistake(f"there is no gradebook yet: run `autograder grade {level}` first.")
-
-
-def _gradebook(course: Course):
-    from .front import Front
-    from .verdict import MISSING, verdicts
-
-    _look_for_gradebook(course, "LEVEL")
-    found, levels = [], []
-    with Front(course.root).books() as books:
-        for level in course.levels.values():
-            here = verdicts(course, level, books)
-            if any(one.outcome != MISSING for one in here):
-                found += here
-                levels.append(level)
-    return found, levels
 
 
 def _say_each(lines: list[str], otherwise: str) -> None:

@@ -57,6 +57,10 @@ class Proof:
     breaches: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
+    def unexplained(self) -> list[Trial]:
+        """The mutants that live without a reason."""
+        return [one for one in self.trials if one.code and not one.why]
+
 
 def prove(
     course: Course,

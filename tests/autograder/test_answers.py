@@ -6,6 +6,7 @@ from autograder import course, prove
 
 from .conftest import REPOSITORY
 
+FEW = 5  # of these, hardly one may live
 LEVELS = [
     level
     for level in course.load(REPOSITORY).levels.values()
@@ -15,7 +16,8 @@ LEVELS = [
 
 @pytest.fixture(scope="module", params=LEVELS, ids=lambda level: level.name)
 def proof(request):
-    return prove.prove(course.load(REPOSITORY), [request.param])
+    """With a few mutants of each solution; `make prove` tries more."""
+    return prove.prove(course.load(REPOSITORY), [request.param], FEW)
 
 
 def test_every_right_answer_passes_and_every_wrong_one_is_caught_by_name(proof):
@@ -29,5 +31,5 @@ def test_every_right_answer_passes_and_every_wrong_one_is_caught_by_name(proof):
 def test_hardly_a_slip_in_a_solution_keeps_its_points_and_each_that_does_is_explained(proof):
     mutants = [one for one in proof.trials if one.kind == "mutant"]
     survivors = [one for one in mutants if one.outcome == "survived"]
-    assert len(mutants) >= 50 and len(survivors) <= 0.05 * len(mutants)
-    assert [f"{one.exercise}: {one.change}" for one in survivors if not one.why] == []
+    assert len(mutants) >= 30 and len(survivors) <= 0.05 * len(mutants)
+    assert [f"{one.exercise}: {one.change}" for one in proof.unexplained()] == []

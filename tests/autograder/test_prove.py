@@ -230,6 +230,7 @@ def test_the_table_shows_each_survivor_and_passes_it(plain, run, judge):
     judge(judged)
     code, out, _ = run("prove", "--mutants", "3", "--jobs", "1")
     assert code == 0
+    assert run("prove", "--mutants", "3", "--jobs", "1", "--strict")[0] == 1
     assert out.count("hw1, mean survived: ") == 3 and out.count("@@ -") == 3
     assert "+    return" in out and "0 of 3 mutants killed (0.0 %)." in out
     assert "more mutants were not tried (--mutants " in out

@@ -33,6 +33,10 @@ def test_a_call_names_the_function_the_shapes_and_the_numbers():
     assert text.startswith("widen(W=2×3, n=4, how='zeros'): is None; a function ends with `return")
     tried = call(lambda X_shards: 1, [np.ones((2, 3)), np.ones((2, 1))])
     assert tried.label == "<lambda>(X_shards=[2×3, 2×1])"
+    held = {"W": np.ones((2, 3)), "tp": 4, 1: {"deep": 2}}
+    assert call(len, held).label == "len(obj={'W': 2×3, 'tp': 4, 1: dict})"
+    many = call(len, dict.fromkeys("abcdefg", 0)).label
+    assert many == "len(obj={'a': 0, 'b': 0, 'c': 0, 'd': 0, 'e': 0, …})"
 
 
 def test_a_callable_without_a_signature_is_tried_all_the_same():

@@ -78,10 +78,10 @@ def _held_at_peak(history, peak):
         held[said(change.name, str)] += change.change
         if change.held == peak:
             break
-    largest = [f"{_brief(name)} {size(nbytes)}" for name, nbytes in held.most_common(3) if nbytes]
+    largest = [f"{_brief(name)}: {size(nbytes)}" for name, nbytes in held.most_common(3) if nbytes]
     more = sum(1 for nbytes in held.values() if nbytes > 0) - len(largest)
     largest += [f"{more} more"] if more > 0 else []
-    return f"peak {size(peak)}: {', '.join(largest)}" if peak else "nothing"
+    return f"peak {size(peak)}; {', '.join(largest)}" if peak else "nothing"
 
 
 def _brief(name):

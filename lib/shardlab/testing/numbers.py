@@ -43,7 +43,8 @@ def not_number(value, whole) -> str | None:
         return "is infinite; look for a division by zero"
     if whole and not isinstance(value, numbers.Integral):
         if x.is_integer():
-            return f"is the float {x!r}; it counts things, so make it an int, with // for /"
+            how = "with // between ints or wrapped in int(…)"
+            return f"is the float {x!r}; it counts things, so make it an int, {how}"
         return f"is {apart(x, round(x))}, no whole number; it counts things, look at the division"
 
 
@@ -72,7 +73,9 @@ def out_of_range(value, low, high, unit) -> str:
         return f"is {x}, above {high:g}; is it a percentage, 100 times the ratio, or turned over?"
     side = f"below {low:g}" if value < low else f"above {high:g}"
     asked = f" (asked for in {unit})" if unit else ""
-    return f"is {x}{asked}, {side}; estimate in your head how large it can be at all"
+    size = "small" if value < low else "large"
+    what = "is it the unit or a step on the way that makes" if unit else "which step makes"
+    return f"is {x}{asked}, {side}; {what} it so {size}?"
 
 
 def number(a, e, unit="", n=None, dtype=None, digits=None, between=None) -> str:

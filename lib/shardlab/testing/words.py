@@ -25,6 +25,10 @@ def show(value) -> str:
         return f"[{inner}]" if isinstance(value, list) else f"({inner})"
     if isinstance(value, int) and abs(value) >= 10**15:
         return f"an integer of {value.bit_length()} bits"
+    if isinstance(value, dict):
+        held = list(value.items())[:5]
+        shown = [f"{show(k)}: {size(v) if isinstance(v, dict) else show(v)}" for k, v in held]
+        return f"{{{', '.join(shown + ['…'] * (len(value) > 5))}}}"
     if value is None or isinstance(value, bool | int | float):
         return f"{value:.6g}" if isinstance(value, float) else str(value)
     if isinstance(value, str):
