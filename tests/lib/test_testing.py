@@ -312,6 +312,7 @@ def test_whatever_comes_back_gets_a_sentence_and_never_another_error(number):
         message(assert_array, junk, W - 1, dtype=True, pad=1, **how)
     message(assert_shards, junk, [W[:, :3] + 1, W[:, 3:]], axis=1, dtype=True)
     message(assert_shards, junk, [sum(parts)] * 3, parts=parts)
+    message(assert_shards, junk, [np.hstack(parts)] * 3, axis=1, pieces=parts)
 
 
 def test_it_imports_numpy_and_nothing_that_draws_or_grades():
@@ -323,5 +324,5 @@ def test_it_imports_numpy_and_nothing_that_draws_or_grades():
             names += [node.module] if isinstance(node, ast.ImportFrom) else []
             for name in names:
                 room = name.split(".")[0]
-                ours = re.fullmatch(r"shardlab\.(testing(\.\w+)?|tracebacks|errors)", name)
+                ours = re.fullmatch(r"shardlab\.(testing(\.\w+)?|tracebacks|errors|words)", name)
                 assert room in {"numpy", *sys.stdlib_module_names} or ours, (path.name, name)
