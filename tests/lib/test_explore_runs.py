@@ -224,7 +224,7 @@ def test_the_mesh_shows_groups_and_traffic_of_runs(dp, pp, tp, node, data):
     rows = {
         cells[0]: cells
         for row in re.findall(r"<tr>(.*?)</tr>", html)
-        if (cells := re.findall(r"<td.*?>(.*?)</td>", row))
+        if (cells := re.findall(r"<t[dh].*?>(.*?)</t[dh]>", row))
     }
     for axis in mesh.axes:
         assert rows[axis][1] == ", ".join(map(str, groups[axis]))

@@ -1,8 +1,8 @@
 """Schedules of a pipeline: idle time, and the activations that each stage holds.
 
-No schedule is written down here, only a bound for the whole pipeline: how many micro-batches a stage
-may hold more than the stage after it. Each stage that is free does the next forward pass if it is
-there and within the bound, else the next backward pass, else what it has put off.
+No schedule is written down here, only a bound for the whole pipeline: how many micro-batches a
+stage may hold more than the stage after it. Each stage that is free does the next forward pass if
+it is there and within the bound, else the next backward pass, else what it has put off.
 """
 
 from collections import deque
@@ -31,7 +31,7 @@ class Rule(NamedTuple):
 
     more      how many forward passes a stage may hold more than the stage after it
     last      how many the last stage may hold, in its last chunk
-    chunks    parts in which each stage has its layers; D micro-batches go through one, then the next
+    chunks    parts of a stage's layers; D micro-batches go through one, then through the next
     put_off   whether the gradients of the weights may wait
     """
 
