@@ -64,6 +64,8 @@ def refusal(value) -> str:
         return f"an array of dtype {value.dtype.name}; return one of numbers, all of one shape"
     if isinstance(value, Iterator | range) or name in ("dict_keys", "dict_values", "dict_items"):
         return f"{_an(name)}; return a list"
+    if issubclass(value if isinstance(value, type) else kind, BaseException):
+        return f"{_an(getattr(value, '__name__', name)[:80])}; raise it, do not return it"
     if isinstance(value, type):
         return f"the class {value.__name__[:80]}; return an object's numbers, arrays or lists"
     if callable(value):

@@ -150,9 +150,11 @@ class Group:
         if not whole(rank):
             raise ShardError(f"{operation}: {name} is the rank of a device; it was {rank!r}.")
         if not 0 <= rank < self.size:
+            neighbour = operation in ("send", "recv")
+            ring = "; for a ring, take ranks modulo dev.size" if neighbour else ""
             raise ShardError(
                 f"{operation}: there is no rank {rank} in {self._name()}, which has the ranks "
-                f"0 to {self.size - 1}; for a ring, take ranks modulo dev.size."
+                f"0 to {self.size - 1}{ring}."
             )
         return int(rank)
 

@@ -248,7 +248,7 @@ def test_every_forecast_takes_the_right_answer_and_tells_a_wrong_one(names, leve
         elif isinstance(answer, tuple):
             right, wrong = str(answer), "(1, 1)"
         else:
-            right, wrong = f"{float(answer):.12g}", f"{3 * float(answer) + 7:.12g}"
+            right, wrong = f"{float(answer):.12g}", f"{2 * abs(float(answer)) + 7:.12g}"
         for said, agrees in ((right, True), (wrong, False)):
             again = forecast(one.question, answer, choices=one.choices, unit=one.unit)
             again.commit(said)

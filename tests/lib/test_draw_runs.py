@@ -262,7 +262,7 @@ def test_a_chart_follows_the_bytes_held(plan, timed):
     for rank, peak in enumerate(peaks):
         assert f"device {rank} {size(int(peak))}" in picture.alt
         if peak:
-            assert any(text.startswith(f"peak {size(int(peak))}: part ") for text in texts(picture))
+            assert any(text.startswith(f"peak {size(int(peak))}; part ") for text in texts(picture))
 
 
 def test_what_was_held_at_the_peak_is_named():
@@ -273,7 +273,20 @@ def test_what_was_held_at_the_peak_is_named():
         del dev.memory["W"]
         dev.memory["y"] = np.zeros(20)
 
-    assert "peak 560 B: W 320 B, x 240 B" in texts(draw.memory(run(hold, Mesh(tp=1))))
+    assert "peak 560 B; W: 320 B, x: 240 B" in texts(draw.memory(run(hold, Mesh(tp=1))))
+
+
+def test_the_axis_says_what_it_counts_and_counts_changes_by_ones():
+    def hold(dev):
+        dev.memory["W"] = np.zeros(8)
+
+    def compute(dev):
+        hold(dev)
+        dev.compute(flops=1e9)
+
+    counted = texts(draw.memory(run(hold, Mesh(tp=1))))
+    assert counted[counted.index("0") :][:3] == ["0", "1", "changes"]
+    assert "simulated clock" in texts(draw.memory(run(compute, Mesh(tp=1))))
 
 
 def test_a_limit_is_a_line_and_says_who_passes_it():

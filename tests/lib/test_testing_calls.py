@@ -33,6 +33,10 @@ def test_a_call_names_the_function_the_shapes_and_the_numbers():
     assert text.startswith("widen(W=2×3, n=4, how='zeros'): is None; a function ends with `return")
     tried = call(lambda X_shards: 1, [np.ones((2, 3)), np.ones((2, 1))])
     assert tried.label == "<lambda>(X_shards=[2×3, 2×1])"
+    held = {"W": np.ones((2, 3)), "tp": 4, 1: {"deep": 2}}
+    assert call(len, held).label == "len(obj={'W': 2×3, 'tp': 4, 1: dict})"
+    many = call(len, dict.fromkeys("abcdefg", 0)).label
+    assert many == "len(obj={'a': 0, 'b': 0, 'c': 0, 'd': 0, 'e': 0, …})"
 
 
 def test_a_callable_without_a_signature_is_tried_all_the_same():
@@ -138,6 +142,9 @@ def test_a_call_that_should_not_raise_is_named_and_chained():
         text = message(call, raises(error), 3, fits=fits)
         assert text.startswith("broken(n=3): raised") and said in text
     assert "this call should return" in message(call, raises(ValueError()), 3)
+    why = "3 is a prime"
+    for error in (KeyError("W"), ValueError("no"), ZeroDivisionError()):
+        assert message(call, raises(error), 3, why=why).endswith("return, not raise: 3 is a prime.")
     with pytest.raises(AssertionError) as caught:
         call(raises(error), 3)
     assert caught.value.__cause__ is error
@@ -171,6 +178,10 @@ def test_assert_raises_wants_that_error_and_says_what_came():
     assert "raised AssertionError, not ValueError" in message(
         assert_raises, ValueError, refuse, 3, why=why
     )
+    for error in (ValueError, ValueError("no")):
+        assert "returned a ValueError; raise it, do not return it: n does not" in message(
+            assert_raises, ValueError, lambda n, error=error: error, 4, why=why
+        )
     assert "returned [4×2, 4] and raised no ValueError: n does not" in message(
         assert_raises, ValueError, refuse, 4, why=why
     )

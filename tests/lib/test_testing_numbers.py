@@ -106,6 +106,17 @@ def test_without_an_expected_value_only_form_and_range_count():
         assert "percentage" not in message(assert_number, value, **fraction)
 
 
+def test_what_is_said_out_of_range_fits_an_answer_and_a_measured_value():
+    loss = message(assert_number, 3e15 / 7, between=(0, 1.58), name="the loss")
+    assert loss.endswith("above 1.58; which step makes it so large?")
+    small = message(assert_number, 0, between=(1, 9))
+    assert small.endswith("below 1; which step makes it so small?")
+    bytes_ = message(assert_number, 80e9, unit="GB", between=(1, 1000))
+    assert bytes_.endswith(
+        "above 1000; is it the unit or a step on the way that makes it so large?"
+    )
+
+
 @given(st.floats(-1e6, 1e6), st.floats(1e-3, 1e6))
 def test_a_bound_allows_for_rounding_and_is_never_shown_as_passed_by_itself(low, width):
     high = low + width
@@ -151,7 +162,8 @@ def test_what_is_no_number_is_named(phrase):
 
 
 def test_a_count_is_an_integer():
-    assert "is the float 16.0; it counts things" in message(assert_number, 16.0, 16, whole=True)
+    text = message(assert_number, 16.0, 16, whole=True)  # also of a // of floats, or np.ceil
+    assert "is the float 16.0; it counts things" in text and "wrapped in int(…)" in text
     assert "is 16.5, no whole number" in message(assert_number, 16.5, 16, whole=True)
 
 
@@ -296,6 +308,8 @@ def test_a_count_that_was_rounded_is_called_close_and_another_one_not():
     for wrong in (33_500_000, 33.6e6):
         assert "close; a count comes exactly" in slip(wrong, 33_554_432)
     assert "close" not in slip(34_000_000, 33_554_432)
+    assert "close, but 3 significant digits are asked for" in slip(13.1, 13.0385, digits=3)
+    assert "close" not in slip(13.5, 13.0385, digits=3)
     assert "close" not in slip(0.3301, 0.33) and "close" not in slip(99, 100)
 
 

@@ -114,11 +114,13 @@ def _together(stretches):
     return Stretch(stretches[0].start, stretches[-1].end, max(times, key=times.get))
 
 
-def ruler(canvas, x, y, width, length, say):
-    """An axis from 0 to `length` along `width` px, with some round numbers, which `say` words."""
+def ruler(canvas, x, y, width, length, say, least=0):
+    """An axis from 0 to `length` along `width` px, with some round numbers, which `say` words;
+    `least` is the smallest step from one to the next."""
     canvas.line(x, y, x + width, y)
     power = 10.0 ** floor(log10(length / 5))
     step = next(power * n for n in (1, 2, 5, 10) if length / (power * n) <= 5.0001)
+    step = max(step, least)
     for tick in range(int(length / step + 1e-9) + 1):
         at = x + width * min(1, tick * step / length)
         canvas.line(at, y, at, y + 4)

@@ -12,12 +12,19 @@ from shardlab.testing.arrays import glue
 from shardlab.testing.compare import candidates, largest, list_same, same
 from shardlab.testing.cuts import miscounted, miscut
 from shardlab.testing.words import count, not_array, not_numbers, nothing, size
+from shardlab.words import an
 
 
-def not_a_list(value, expected, axis) -> str:
+def not_a_list(value, expected, axis, parts=None) -> str:
+    number = isinstance(value, np.number | int | float) and not isinstance(value, bool)
+    if number or (isinstance(value, np.ndarray) and not value.ndim):
+        if parts and same(value, sum(np.sum(part) for part in parts)):
+            return "adds everything into one number; add arrays, and return one a device in a list"
+        return "returned one number, not a list; return a list with one array a device"
     if not isinstance(value, np.ndarray):
+        came = an(type(value).__name__)
         return nothing(value) or (
-            f"returned a {type(value).__name__}, not a list; return a list with one array a device"
+            f"returned {came}, not a list; return a list with one array a device"
         )
     if value.ndim and list_same(list(value), expected):
         return f"returned one array {size(value)}, not a list; return list(…) of it"
@@ -59,9 +66,9 @@ def shared(pieces) -> str | None:
                 )
 
 
-def causes(value, expected, axis=None, parts=None) -> Iterator[str]:
+def causes(value, expected, axis=None, parts=None, pieces=None) -> Iterator[str]:
     """Causes for a list of arrays that is not the expected one, the most specific first."""
-    whole = None if axis is None else glue(expected, axis)
+    whole = None if axis is None or pieces else glue(expected, axis)
     if parts:
         yield from _sums(value, expected, parts)
     if whole is not None:
@@ -83,7 +90,8 @@ def causes(value, expected, axis=None, parts=None) -> Iterator[str]:
     yield from _alone(value, expected)
     yield from filter(None, [shared(value)])
     i = each_same(value, expected, parts).index(False)
-    yield f"the array of device {i}: {next(array_causes(value[i], expected[i], parts))}"
+    cause = next(array_causes(value[i], expected[i], parts, pieces, axis if pieces else None))
+    yield f"the array of device {i}: {cause}"
 
 
 def _sums(value, expected, parts) -> Iterator[str]:
