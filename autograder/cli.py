@@ -137,7 +137,7 @@ def grade(
 def feedback(level: LevelName) -> None:
     """Write feedback/*/LEVEL/*.html for what is graded."""
     batch = ready.batch(level)
-    ready.look_for_gradebook(batch.course, level)
+    ready.check_gradebook(batch.course, level)
     pages, failed = batch.feedback()
     typer.echo(f"{pages} pages in feedback/<student>/{level}/")
     if failed:
@@ -168,8 +168,8 @@ def report(
         raise typer.BadParameter(f"--format is one of {', '.join(export.FORMATS)}, not {format}.")
     course = load()
     if output is not None:
-        ready.look_at_place(output)
-    found, levels = ready.gradebook(course)
+        ready.check_writable(output)
+    found, levels = ready.graded(course)
     if format is None and output is None:
         show(found)
         return
@@ -192,7 +192,7 @@ def cards(
     course = load()
     if out.suffix != ".apkg":
         raise Mistake(f"can't write {out}: Anki imports files that end in .apkg; name it so.")
-    ready.look_at_place(out)
+    ready.check_writable(out)
     from . import anki
     from .course import write
 

@@ -20,7 +20,8 @@ _LARGEST = 1e100  # beyond it arithmetic overflows
 
 
 def curves(x, ys, xlabel="", ylabel="", title="", log=""):
-    """Curves over x; `ys` holds their values by label. `log` names logarithmic axes: "x", "xy".
+    """Curves over x; `ys` holds their values by label. `log` names logarithmic axes:
+    "x", "y" or "xy".
 
     Raises ShardError if a curve has not one plain finite number for each x, or a logarithm has no
     value.

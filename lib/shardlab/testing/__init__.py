@@ -137,7 +137,8 @@ def assert_number(
 
     unit     "fraction", "percent", "s", "ms", "bytes", "bits", "GB", "GiB", … or what is counted
     between  (low, high), both allowed
-    digits   how many significant digits are enough, 1e-6 if None; an int must come exactly
+    digits   how many significant digits are enough; if None, the number may be off by 1e-6 of
+             itself. An int must come exactly
     whole    must be whole; an integer, if a function returns it, while a typed answer may be 16.0
     n        the number of devices, to recognise a share of one taken for all
     dtype    "FP16", "FP32": what one value is stored in, to recognise the wrong one
