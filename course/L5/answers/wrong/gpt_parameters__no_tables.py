@@ -1,4 +1,4 @@
-# diagnosis: below
+# diagnosis: leaves out words and positions
 def gpt_parameters(n_layers, d_model, n_vocab=51200, n_seq=2048):
     attention = 4 * (d_model * d_model + d_model)
     block = d_model * 4 * d_model + 4 * d_model + 4 * d_model * d_model + d_model

@@ -1,4 +1,4 @@
-# diagnosis: changed although it is frozen
+# diagnosis: is taken off a weight that is frozen
 def train_step(dev, params, X, target, M, lr, frozen):
     tensor, pipe, replicas = dev["tp"], dev["pp"], dev["dp"]
     first, last = pipe.rank == 0, pipe.rank == pipe.size - 1

@@ -1,4 +1,4 @@
-# diagnosis: learnt from the last micro-batch alone
+# diagnosis: is that of the last micro-batch
 def train_step(dev, params, X, target, M, lr, frozen):
     tensor, pipe, replicas = dev["tp"], dev["pp"], dev["dp"]
     first, last = pipe.rank == 0, pipe.rank == pipe.size - 1

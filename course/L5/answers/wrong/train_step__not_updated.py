@@ -1,4 +1,4 @@
-# diagnosis: did not change at all
+# diagnosis: is zero; the weight did not change
 def train_step(dev, params, X, target, M, lr, frozen):
     tensor, pipe, replicas = dev["tp"], dev["pp"], dev["dp"]
     first, last = pipe.rank == 0, pipe.rank == pipe.size - 1
