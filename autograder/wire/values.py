@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import astuple
+from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
@@ -22,7 +23,13 @@ class DeviceHere(NamedTuple):
     axes: tuple
 
 
-# values of shardlab, by name: the class, its parts, and how to make it of them
+def _fraction(numerator, denominator):
+    if not type(numerator) is type(denominator) is int:  # from a string, it could be made for ever
+        raise TypeError("a fraction of other parts than integers")
+    return Fraction(numerator, denominator)
+
+
+# fractions and values of shardlab, by name: the class, its parts, and how to make it of them
 OBJECTS = {
     "Shards": (Shards, lambda s: (list(s.pieces), s.axis), Shards),
     "Operation": (Operation, tuple, Operation),
@@ -30,8 +37,9 @@ OBJECTS = {
     "Cut": (Cut, lambda cut: (cut.array, cut.axis, cut.over), Cut),
     "Hardware": (Hardware, astuple, Hardware),
     "DeviceHere": (DeviceHere, tuple, DeviceHere),
+    "Fraction": (Fraction, Fraction.as_integer_ratio, _fraction),
 }
-FROM_STUDENTS = ("Shards", "Operation")  # others are made by who sets the exercise
+FROM_STUDENTS = ("Shards", "Operation", "Fraction")  # others are made by who sets the exercise
 
 
 class NotPlain(Exception):
