@@ -1,8 +1,10 @@
-"""The cards of the course as a deck for Anki: one note a card, the same whenever it is exported.
+"""The cards of the course as a deck for Anki: one note a card.
 
 Anki knows a note by its GUID, which is made of the course and the card's ID, and keeps what its
-learner has of it; it takes over what is new if the note is of a later time. So all notes carry the
-time at which cards.toml was last written, and an unchanged file gives the same notes.
+learner has of it; it takes over what is new if the note is of a later time than its own. So all
+notes carry the time at which cards.toml was last written, and two exports of one file are the same.
+In a fresh clone that is the time of the clone: the notes are then taken for new, and overwritten
+with what they hold already; what Anki knows of the learning stays.
 """
 
 from __future__ import annotations

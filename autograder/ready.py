@@ -1,4 +1,4 @@
-"""What must be there before a command can start; whoever lacks it is told what to do."""
+"""What a command needs before it can start; whoever lacks it is told what to do (a Mistake)."""
 
 from __future__ import annotations
 
@@ -8,17 +8,19 @@ from .course import Course, Level, Mistake, load, make_way
 
 
 def batch(name: str):
+    """The submissions of a level, to be graded; all folders that they go to can be written."""
     from .batch import Batch
     from .front import Front
 
     course = load()
-    level = there(course, course.level(name))
+    level = built(course, course.level(name))
     for folder in ("submitted", "autograded", "feedback"):
         make_way(course.root, course.root / folder / "of a student")
     return Batch(course, level, Front(course.root))
 
 
-def there(course: Course, level: Level) -> Level:
+def built(course: Course, level: Level) -> Level:
+    """The level, whose assignment is in source/."""
     if not course.source(level).is_file():
         source = course.show(course.source(level))
         if course.text(level, "assignment").is_file():
@@ -27,24 +29,26 @@ def there(course: Course, level: Level) -> Level:
     return level
 
 
-def look_at_place(output: Path) -> None:
+def check_writable(output: Path) -> None:
+    """Can a file be written there?"""
     if not output.parent.is_dir():
         raise Mistake(f"can't write {output}: there is no folder {output.parent}; make it first.")
     if output.is_dir():
         raise Mistake(f"can't write {output}: it is a folder; name a file in it.")
 
 
-def look_for_gradebook(course: Course, level: str) -> None:
-    # to open it would make one, and an empty one looks like a class without students
+def check_gradebook(course: Course, level: str) -> None:
+    """Is there one? To open it would make one that looks like a class without students."""
     if not (course.root / "gradebook.db").is_file():
         raise Mistake(f"there is no gradebook yet: run `autograder grade {level}` first.")
 
 
-def gradebook(course: Course):
+def graded(course: Course):
+    """(the verdicts of all levels of which something is graded, those levels)."""
     from .front import Front
     from .verdict import MISSING, verdicts
 
-    look_for_gradebook(course, "LEVEL")
+    check_gradebook(course, "LEVEL")
     found, levels = [], []
     with Front(course.root).books() as books:
         for level in course.levels.values():

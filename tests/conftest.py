@@ -27,9 +27,9 @@ def root():
 
 @pytest.fixture
 def wait_until():
-    """wait_until(condition) returns when condition() holds, which it must in half a minute."""
+    """wait_until(condition) returns when condition() holds, which it must in two minutes."""
 
-    def wait(condition, seconds=30):
+    def wait(condition, seconds=120):
         end = time.monotonic() + seconds
         while not condition():
             assert time.monotonic() < end, "it did not come about in time"

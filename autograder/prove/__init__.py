@@ -24,6 +24,7 @@ NEEDED = {"right": 2, "wrong": 4}
 LEAST = 2.0  # seconds for any variant
 SLACK = 10  # times what the reference takes
 WHOLE = 1.5  # times that, for all cells of a variant: one endless loop is named, a second cut short
+MAY_LIVE = 0.05  # of the mutants, where strict
 AGAIN = 5  # times that, for an answer that did not end: the machine may have been busy
 ENDLESS = ("did not end within", "used up the", "did not come to an end")  # in a reason
 KILLED, TIMED_OUT, SURVIVED, NOT_JUDGED = "killed", "timed out", "survived", "not judged"
@@ -57,9 +58,11 @@ class Proof:
     breaches: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
-    def unexplained(self) -> list[Trial]:
-        """The mutants that live without a reason."""
-        return [one for one in self.trials if one.code and not one.why]
+    def strict(self) -> bool:
+        """Whether hardly a mutant lives, and each that does has its reason."""
+        mutants = [one for one in self.trials if one.kind == "mutant"]
+        living = [one for one in mutants if one.outcome == SURVIVED]
+        return all(one.why for one in living) and len(living) <= MAY_LIVE * len(mutants)
 
 
 def prove(

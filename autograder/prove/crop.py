@@ -10,20 +10,24 @@ from ..master.names import names
 from ..master.released import text
 
 
-def needed(cells: list[dict], own: Container[int], solves: Callable[[dict], bool]) -> list[int]:
+def needed(
+    cells: list[dict], own: Container[int], solution_of: Callable[[dict], str | None]
+) -> list[int]:
     """The places `own`, and those of all other cells that these may rest on.
+
+    `solution_of` names the exercise whose solution a cell is, None where it is none.
 
     Left out are other exercises' solutions that bind no name which occurs in what is kept, and
     demonstrations of them: cells that mention what a solution binds, and bind nothing that is
     needed either.
     """
     wanted = set().union(*(_words(text(cell)) for at, cell in enumerate(cells) if at in own))
-    solved = set().union(*(_bound(text(cell)) for cell in cells if solves(cell)))
+    solved = set().union(*(_bound(text(cell)) for cell in cells if solution_of(cell)))
     kept = []
     for at in reversed(range(len(cells))):
         cell, source = cells[at], text(cells[at])
         if at not in own:
-            beside = solves(cell) or not solved.isdisjoint(_words(source))
+            beside = solution_of(cell) or not solved.isdisjoint(_words(source))
             if beside and wanted.isdisjoint(_bound(source)):
                 continue
             wanted |= _words(source)

@@ -1,7 +1,7 @@
 """Plain data between the two processes of a grading: JSON and buffers, never pickle.
 
 What crosses is None, `...`, bool, int, float, complex, str, bytes, NumPy scalars and arrays of
-numbers, truth values and strings, list, tuple, dict, set, and a few values of shardlab: exact
+numbers, truth values and strings, list, tuple, dict, set, Fraction and values of shardlab: exact
 types, no subclasses, so nothing brings behaviour of its own along. Sizes are looked at before
 anything is read.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import astuple
+from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
@@ -22,7 +23,13 @@ class DeviceHere(NamedTuple):
     axes: tuple
 
 
-# values of shardlab, by name: the class, its parts, and how to make it of them
+def _fraction(numerator, denominator):
+    if not type(numerator) is type(denominator) is int:  # from a string, it could be made for ever
+        raise TypeError("a fraction of other parts than integers")
+    return Fraction(numerator, denominator)
+
+
+# fractions and values of shardlab, by name: the class, its parts, and how to make it of them
 OBJECTS = {
     "Shards": (Shards, lambda s: (list(s.pieces), s.axis), Shards),
     "Operation": (Operation, tuple, Operation),
@@ -30,8 +37,9 @@ OBJECTS = {
     "Cut": (Cut, lambda cut: (cut.array, cut.axis, cut.over), Cut),
     "Hardware": (Hardware, astuple, Hardware),
     "DeviceHere": (DeviceHere, tuple, DeviceHere),
+    "Fraction": (Fraction, Fraction.as_integer_ratio, _fraction),
 }
-FROM_STUDENTS = ("Shards", "Operation")  # others are made by who sets the exercise
+FROM_STUDENTS = ("Shards", "Operation", "Fraction")  # others are made by who sets the exercise
 
 
 class NotPlain(Exception):
@@ -64,6 +72,8 @@ def refusal(value) -> str:
         return f"an array of dtype {value.dtype.name}; return one of numbers, all of one shape"
     if isinstance(value, Iterator | range) or name in ("dict_keys", "dict_values", "dict_items"):
         return f"{_an(name)}; return a list"
+    if issubclass(value if isinstance(value, type) else kind, BaseException):
+        return f"{_an(getattr(value, '__name__', name)[:80])}; raise it, do not return it"
     if isinstance(value, type):
         return f"the class {value.__name__[:80]}; return an object's numbers, arrays or lists"
     if callable(value):

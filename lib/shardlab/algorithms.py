@@ -103,24 +103,17 @@ def _even_ring(length, n, unit, reduces, gathers):
     return _counted(_ring, n, chunks, reduces, gathers)
 
 
-def ring_chunks(n, reduces, gathers):
-    """Which chunk goes from whom to whom in each round of a ring: arrays (src, dst, chunk).
+def _ring(n, chunks, reduces, gathers):
+    """A ring on chunks of these sizes: in each round each device sends one on to the right.
 
-    Each device sends a chunk to the right, in the next round the one that came from the left.
     When chunks are summed on their way, the last to come is a device's own; when they are spread,
     its own is the first that it sends.
     """
-    ranks = np.arange(n)
-    for first in [ranks - 1] * bool(reduces) + [ranks] * bool(gathers):
-        for step in range(n - 1):
-            yield ranks, (ranks + 1) % n, (first - step) % n
-
-
-def _ring(n, chunks, reduces, gathers):
-    """A ring on chunks of these sizes."""
-    sizes = np.array(chunks)
-    for src, dst, chunk in ring_chunks(n, reduces, gathers):
-        yield src, dst, sizes[chunk]
+    ranks, own = np.arange(n), np.array(chunks)
+    for sizes in [np.roll(own, 1)] * bool(reduces) + [own] * bool(gathers):
+        for _ in range(n - 1):
+            yield ranks, (ranks + 1) % n, sizes
+            sizes = np.roll(sizes, 1)  # what came from the left goes on
 
 
 def _chain(n, first, nbytes):

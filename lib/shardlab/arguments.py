@@ -10,6 +10,7 @@ from shardlab.errors import ShardError
 from shardlab.hardware import Hardware
 from shardlab.mesh import Mesh
 from shardlab.shards import Cut, Shards
+from shardlab.words import an
 
 
 def check(name, fn, mesh, args, hardware, algorithm):
@@ -59,7 +60,7 @@ def _for_each_device(arg, mesh, place):
     """The values of one argument, by device."""
     if not isinstance(arg, Cut | Shards) and _holds_shards(arg):
         raise ShardError(
-            f"run: argument {place} is a {type(arg).__name__} with shards in it; "
+            f"run: argument {place} is {an(type(arg).__name__)} with shards in it; "
             "give shards as arguments of their own."
         )
     if isinstance(arg, Cut):
@@ -75,7 +76,7 @@ def _for_each_device(arg, mesh, place):
         return [deepcopy(arg) for _ in range(mesh.size)]
     except Exception as error:
         raise ShardError(
-            f"run: argument {place}, a {type(arg).__name__}, can't be copied for each device "
+            f"run: argument {place}, {an(type(arg).__name__)}, can't be copied for each device "
             f"({error}); devices share nothing, so give them arrays, numbers or lists."
         ) from None
 

@@ -150,9 +150,15 @@ class Group:
         if not whole(rank):
             raise ShardError(f"{operation}: {name} is the rank of a device; it was {rank!r}.")
         if not 0 <= rank < self.size:
+            end = ""
+            if operation in ("send", "recv"):
+                end = (
+                    " In a ring, take ranks modulo dev.size; otherwise this device has no such "
+                    f"partner, so let it leave out this {operation}, or stop before it."
+                )
             raise ShardError(
                 f"{operation}: there is no rank {rank} in {self._name()}, which has the ranks "
-                f"0 to {self.size - 1}; for a ring, take ranks modulo dev.size."
+                f"0 to {self.size - 1}.{end}"
             )
         return int(rank)
 

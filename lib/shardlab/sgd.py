@@ -34,7 +34,10 @@ class Update(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A worker computed a gradient from `start` to `end`; None: it was not applied any more."""
+    """A worker computed a gradient from `start` to `end`.
+
+    `staleness` is that of its update; None: time was up before the gradient could be applied.
+    """
 
     worker: int
     start: float

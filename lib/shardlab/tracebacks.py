@@ -4,7 +4,10 @@ import os
 import sys
 from functools import cache
 from pathlib import Path
+from textwrap import fill
 from types import TracebackType
+
+WIDTH = 88  # characters in a line of an error
 
 _LIBRARY = Path(__file__).parent
 _FOLDER = f"{_LIBRARY}{os.sep}"
@@ -43,4 +46,21 @@ def render(error):
 
     shown = without_library(error.__traceback__)
     formatter = get_ipython().InteractiveTB
-    return formatter.structured_traceback(type(error), error, shown, tb_offset=1)
+    parts = formatter.structured_traceback(type(error), error, shown, tb_offset=1)
+    said, taken = str(error), len(type(error).__name__) + 2  # the name stands before the first line
+    for place in reversed(range(len(parts))):  # notes come after what the error says
+        if said and said in parts[place]:
+            before, after = parts[place].rsplit(said, 1)
+            parts[place] = f"{before}{_wrapped(said, taken)}{after}"
+            break
+    return parts
+
+
+def _wrapped(said, taken):
+    """Lines that end between words: JupyterLab breaks longer ones wherever its page ends."""
+    lines = []
+    for line in said.split("\n"):
+        first = "" if lines else " " * taken
+        wrapped = fill(line, WIDTH, initial_indent=first, break_long_words=False)
+        lines.append(wrapped[len(first) :])
+    return "\n".join(lines)

@@ -5,12 +5,16 @@ from numbers import Integral
 import numpy as np
 
 
+def an(name):
+    """a list, an int64, a uint8: the name of a type with its article."""
+    return f"an {name}" if name[0].lower() in "aeio" else f"a {name}"
+
+
 def kind(value):
     """What `value` is, in words for an error message."""
     if value is None:
         return "None (does a function lack its `return`?)"
-    name = type(value).__name__
-    return f"an {name}" if name[0].lower() in "aeiou" else f"a {name}"
+    return an(type(value).__name__)
 
 
 def said(value, how=repr):
@@ -18,7 +22,7 @@ def said(value, how=repr):
     try:
         return how(value)
     except Exception:
-        return f"<a {type(value).__name__} that can't be printed>"
+        return f"<{an(type(value).__name__)} that can't be printed>"
 
 
 def describe(value):

@@ -26,6 +26,7 @@ def test_a_right_answer_has_full_marks_and_no_reason():
         ("def f(x):\n    return y", "NameError: name 'y' is not defined"),
         ("def f(x):\n    yield x", "f returned a generator; return a list"),
         ("def f(x):\n    return print", "f returned a function"),
+        ("def f(x):\n    return ValueError(x)", "f returned a ValueError; raise it, do not"),
         ("def f(x)\n    return 2 * x", "stopped with SyntaxError: expected ':'"),
         ("1 / 0", "stopped with ZeroDivisionError: division by zero"),
         ("raise KeyboardInterrupt", "stopped with KeyboardInterrupt"),

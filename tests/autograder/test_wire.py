@@ -56,7 +56,7 @@ def alike(a, b):
 
 
 scalars = st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.binary()
-scalars |= st.complex_numbers() | st.just(...)
+scalars |= st.complex_numbers() | st.just(...) | st.fractions()
 dtypes = hnp.scalar_dtypes().filter(lambda d: d.kind in "biufcSU")
 arrays = hnp.arrays(dtypes, hnp.array_shapes(min_dims=0, min_side=0, max_dims=3, max_side=4))
 keys = st.integers() | st.text() | st.tuples(st.integers(), st.text())
@@ -108,6 +108,13 @@ def test_only_the_bytes_of_a_view_are_sent():
 )
 def test_values_of_the_library_cross(value):
     assert cross(value) == value and type(cross(value)) is type(value)
+
+
+@pytest.mark.parametrize("parts", [("1e999999", 1), (1, 0), (1.5, 1), (True, 2)])
+def test_a_fraction_is_made_of_two_integers_alone(parts):
+    _, _, make = OBJECTS["Fraction"]
+    with pytest.raises((TypeError, ZeroDivisionError)):
+        make(*parts)
 
 
 def test_shards_and_cuts_cross():

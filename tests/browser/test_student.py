@@ -24,7 +24,8 @@ def test_the_start_page_leads_to_lesson_and_assignment(page, lab):
     page.locator(".jp-Notebook").wait_for()
     for name, path in (("lesson", LESSON), ("assignment", ASSIGNMENT)):
         page.get_by_role("tab", name="start.ipynb").click()
-        page.get_by_role("link", name=name).first.click()
+        row = page.locator("tr", has_text="L2 Application")
+        row.get_by_role("link", name=name).click()
         page.locator(f".lm-TabBar-tab[title*='{path}']").wait_for()
     page.locator(CELLS).first.wait_for()
 

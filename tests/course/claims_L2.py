@@ -12,6 +12,8 @@ import numpy as np
 from shardlab import Mesh, run, shard
 from shardlab.pipeline import B, F, simulate
 
+from .pipelines import fill
+
 TAUGHT = [
     re.escape("ShardError: shard: an array of shape (6, 8) has no axis 2; its axes are 0 to 1"),
     "AssertionError: the glued output: has shape 2×8, expected is 4×8",
@@ -20,10 +22,6 @@ TAUGHT = [
     r"ShardError: .* expects int64 \(4, 2\) from",
     "ScheduleError: The stages wait for each other in a circle",
 ]
-
-
-def fill(D, M):
-    return simulate([[F(i) for i in range(M)]] * D)
 
 
 def sent(fn, n, *args):

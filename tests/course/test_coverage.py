@@ -77,7 +77,8 @@ def test_the_text_uses_only_the_symbols_of_the_table(root):
 
 
 def symbols(text):
-    """The symbols in $…$, an index that is a number or a letter taken for i: W_0 is W_i."""
+    """The symbols in $…$, an index that is a number or a letter taken for i: W_0 is W_i. That of
+    θ is a time: θ_0 is θ_t."""
     prose = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
     found = set()
     for formula in re.findall(r"\$+([^$]+)\$+", prose):
@@ -87,13 +88,14 @@ def symbols(text):
         plain = re.sub(r"\\(?:math|operator|text)\w*\{[^{}]*\}|\\[A-Za-z]+", " ", formula)
         plain = plain.replace("{", "").replace("}", "")
         for name in re.findall(r"[A-Za-zαβθη]\d?(?:_\w+)?", plain):
-            found.add(re.sub(r"_(\d+|n|N)$", "_i", name))
+            found.add(re.sub(r"_(\d+|n|N)$", "_t" if name[0] == "θ" else "_i", name))
     return found
 
 
 def test_symbols_are_found_in_formulas():
     text = "$W = [W_0 \\mid W_1]$, $d_{in}$ and $\\mathrm{relu}(X W1)$\n```\n$Q$\n```"
     assert symbols(text) == {"W", "W_i", "d_in", "X", "W1"}
+    assert symbols("$\\theta_0$, $\\theta_{t+5}$") == {"θ_t"}
 
 
 def test_the_start_page_maps_all_levels_and_links_to_those_that_are_written(root):

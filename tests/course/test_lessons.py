@@ -1,5 +1,7 @@
 """The lesson of each level: it runs, it keeps to its measures, and its numbers are right."""
 
+import ast
+import copy
 import re
 import time
 from contextlib import nullcontext, suppress
@@ -232,6 +234,53 @@ def test_the_lesson_holds_no_solution(level):
     assert not defined & set(re.findall(r"^def (\w+)", asked, re.MULTILINE))
 
 
+# what is said in so few words that each lesson on products says it
+COMMON = {"(_ @ _, _ @ _, _ @ _)", "_ @ _.T * (_ > 0)"}
+
+
+@every_level
+def test_the_lesson_holds_no_solution_under_other_names(level):
+    """No statement of a reference solution, but for short ones, with other names in it."""
+    in_lesson = {
+        form for cell in code_cells(levels.lesson(level)) for form in nameless(cell.source)
+    }
+    asked = [cell for cell in levels.assignment(level, "source") if role_of_code(cell)]
+    forms = {form: levels.grade_id(cell) for cell in asked for form in nameless(cell.source)}
+    assert len(forms) >= 5
+    assert {form: of for form, of in forms.items() if form in in_lesson - COMMON} == {}
+
+
+def nameless(source):
+    """The statements of a source with each name erased; of what is bound or returned, the value."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef) or not isinstance(node, ast.stmt):
+            continue
+        if isinstance(node, ast.Assign | ast.AnnAssign | ast.Return | ast.Expr):
+            node = node.value
+        if node and sum(isinstance(part, ast.expr | ast.stmt) for part in ast.walk(node)) >= 8:
+            yield ast.unparse(Nameless().visit(copy.deepcopy(node)))
+
+
+class Nameless(ast.NodeTransformer):
+    def visit_Name(self, node):
+        return ast.Name("_", node.ctx)
+
+    def visit_arg(self, node):
+        return ast.arg("_")
+
+
+def test_a_statement_is_told_under_other_names():
+    one, other, third = (
+        list(nameless(source))
+        for source in (
+            "def f(D, M):\n    return (D - 1) / (M + D - 1)",
+            "share = (p - 1) / (m + p - 1)",
+            "share = (p - 1) / (m + p - 2)",
+        )
+    )
+    assert one == other != third and len(third) == 1
+
+
 # -- its numbers are right -------------------------------------------------------------------
 
 
@@ -248,7 +297,7 @@ def test_every_forecast_takes_the_right_answer_and_tells_a_wrong_one(names, leve
         elif isinstance(answer, tuple):
             right, wrong = str(answer), "(1, 1)"
         else:
-            right, wrong = f"{float(answer):.12g}", f"{3 * float(answer) + 7:.12g}"
+            right, wrong = f"{float(answer):.12g}", f"{2 * abs(float(answer)) + 7:.12g}"
         for said, agrees in ((right, True), (wrong, False)):
             again = forecast(one.question, answer, choices=one.choices, unit=one.unit)
             again.commit(said)

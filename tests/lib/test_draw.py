@@ -272,6 +272,23 @@ def test_curves_stay_within_their_axes_and_ticks_apart(values, log):
     assert all(later - one > 7 for one, later in itertools.pairwise(upright))
 
 
+def test_an_axis_writes_its_numbers_in_one_way():
+    picture = draw.curves([128, 131_072], {"a": [1, 2e6], "b": [1, 9]}, "bytes", log="xy")
+    marks = [e for e in root(picture).iter(f"{SVG}text") if e.get("font-size") == "10"]
+    for anchor in ("middle", "end"):
+        said = ["".join(e.itertext()) for e in marks if e.get("text-anchor") == anchor]
+        assert len({"10" in text and text.strip("0123456789.·") != "" for text in said}) == 1
+
+
+def test_a_wide_name_beside_a_curve_fits_into_the_picture():
+    name = "mmmm = 100 ms, W"
+    picture = draw.curves([1, 2], {name: [1, 2], "b": [2, 1]})
+    label = next(e for e in root(picture).iter(f"{SVG}text") if "".join(e.itertext()) == name)
+    wide = {"m": 0.98, "W": 0.99, "=": 0.84, " ": 0.32}  # em, in a wide sans-serif font
+    width = 11 * sum(wide.get(letter, 0.64) for letter in name)
+    assert float(label.get("x")) + width <= float(root(picture).get("viewBox").split()[2])
+
+
 def test_a_curve_begins_at_zero_unless_it_goes_below():
     def lowest(values):
         picture = draw.curves([1, 2], {"a": values})

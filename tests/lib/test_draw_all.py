@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from shardlab import Mesh, replicate, run, shard
+from shardlab.draw.charts import PALE
 from shardlab.draw.matrix import FILL, SHADES
 from shardlab.draw.svg import COLOURS, NEUTRAL, Canvas, colours
-from shardlab.draw.timelines import PALE
 from shardlab.pipeline import F, simulate
 
 rng = np.random.default_rng(8)

@@ -125,6 +125,19 @@ def test_arrows_of_one_height_do_not_overlap(n, data):
         assert all(one[1] < other[0] for one, other in pairwise(spans))
 
 
+def test_messages_of_one_device_in_one_step_are_said_to_leave_in_turn():
+    def hand_out(dev, to):
+        for rank in to:
+            if dev.rank == 0:
+                dev.send(np.ones(2), rank)
+            if dev.rank == rank:
+                dev.recv(0, like=np.ones(2))
+
+    note = "Messages of one device in one step do not wait for an answer, but leave in turn."
+    assert note in texts(draw.steps(run(hand_out, Mesh(tp=3), [1, 2])))
+    assert note not in texts(draw.steps(run(hand_out, Mesh(tp=3), [1])))
+
+
 def test_a_message_says_its_bytes():
     def chain(dev):
         if dev.rank:
@@ -288,7 +301,7 @@ def test_a_chart_follows_the_bytes_held(plan, timed):
     for rank, peak in enumerate(peaks):
         assert f"device {rank} {size(int(peak))}" in picture.alt
         if peak:
-            assert any(text.startswith(f"peak {size(int(peak))}: part ") for text in texts(picture))
+            assert any(text.startswith(f"peak {size(int(peak))}; part ") for text in texts(picture))
 
 
 def test_what_was_held_at_the_peak_is_named():
@@ -299,7 +312,20 @@ def test_what_was_held_at_the_peak_is_named():
         del dev.memory["W"]
         dev.memory["y"] = np.zeros(20)
 
-    assert "peak 560 B: W 320 B, x 240 B" in texts(draw.memory(run(hold, Mesh(tp=1))))
+    assert "peak 560 B; W: 320 B, x: 240 B" in texts(draw.memory(run(hold, Mesh(tp=1))))
+
+
+def test_the_axis_says_what_it_counts_and_counts_changes_by_ones():
+    def hold(dev):
+        dev.memory["W"] = np.zeros(8)
+
+    def compute(dev):
+        hold(dev)
+        dev.compute(flops=1e9)
+
+    counted = texts(draw.memory(run(hold, Mesh(tp=1))))
+    assert counted[counted.index("0") :][:3] == ["0", "1", "changes"]
+    assert "simulated clock" in texts(draw.memory(run(compute, Mesh(tp=1))))
 
 
 def test_a_limit_is_a_line_and_says_who_passes_it():

@@ -106,6 +106,23 @@ def test_each_slip_of_a_sum_has_its_own_name(phrase, seed):
     assert [other for other in SUM if other in text and other not in phrase] == []
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_a_mean_of_means_of_unequal_parts_is_told_by_its_weights(seed):
+    heights = [3, 3, 1]
+    parts = [p / 7 for p in terms(seed, heights=heights)]
+    weighed = sum(p * 7 / h for p, h in zip(parts, heights, strict=True)) / 3
+    text = message(assert_array, weighed, sum(parts), parts=parts)
+    assert "weighs the partial sums by 0.778, 0.778, 2.33; each of them counts once" in text
+    text = message(assert_array, weighed + 0.1, sum(parts), parts=parts)
+    assert "weighs" not in text
+
+
+def test_of_as_few_numbers_as_there_are_parts_no_weights_are_told():
+    parts = list(np.random.default_rng(3).normal(size=(3, 3)))  # any three numbers are made of them
+    text = message(assert_array, np.array([1.0, 4, 2]), sum(parts), parts=parts)
+    assert "weighs" not in text
+
+
 def test_one_wrong_element_is_found_by_its_place():
     expected = np.random.default_rng(5).normal(size=(4, 7))
     wrong = expected.copy()
@@ -295,6 +312,7 @@ def test_whatever_comes_back_gets_a_sentence_and_never_another_error(number):
         message(assert_array, junk, W - 1, dtype=True, pad=1, **how)
     message(assert_shards, junk, [W[:, :3] + 1, W[:, 3:]], axis=1, dtype=True)
     message(assert_shards, junk, [sum(parts)] * 3, parts=parts)
+    message(assert_shards, junk, [np.hstack(parts)] * 3, axis=1, pieces=parts)
 
 
 def test_it_imports_numpy_and_nothing_that_draws_or_grades():
@@ -306,5 +324,5 @@ def test_it_imports_numpy_and_nothing_that_draws_or_grades():
             names += [node.module] if isinstance(node, ast.ImportFrom) else []
             for name in names:
                 room = name.split(".")[0]
-                ours = re.fullmatch(r"shardlab\.(testing(\.\w+)?|tracebacks|errors)", name)
+                ours = re.fullmatch(r"shardlab\.(testing(\.\w+)?|tracebacks|errors|words)", name)
                 assert room in {"numpy", *sys.stdlib_module_names} or ours, (path.name, name)

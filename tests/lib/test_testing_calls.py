@@ -14,6 +14,7 @@ from shardlab.testing import (
     assert_shards,
     assert_unchanged,
     call,
+    trying,
 )
 
 
@@ -33,6 +34,10 @@ def test_a_call_names_the_function_the_shapes_and_the_numbers():
     assert text.startswith("widen(W=2×3, n=4, how='zeros'): is None; a function ends with `return")
     tried = call(lambda X_shards: 1, [np.ones((2, 3)), np.ones((2, 1))])
     assert tried.label == "<lambda>(X_shards=[2×3, 2×1])"
+    held = {"W": np.ones((2, 3)), "tp": 4, 1: {"deep": 2}}
+    assert call(len, held).label == "len(obj={'W': 2×3, 'tp': 4, 1: dict})"
+    many = call(len, dict.fromkeys("abcdefg", 0)).label
+    assert many == "len(obj={'a': 0, 'b': 0, 'c': 0, 'd': 0, 'e': 0, …})"
 
 
 def test_a_callable_without_a_signature_is_tried_all_the_same():
@@ -138,6 +143,9 @@ def test_a_call_that_should_not_raise_is_named_and_chained():
         text = message(call, raises(error), 3, fits=fits)
         assert text.startswith("broken(n=3): raised") and said in text
     assert "this call should return" in message(call, raises(ValueError()), 3)
+    why = "3 is a prime"
+    for error in (KeyError("W"), ValueError("no"), ZeroDivisionError()):
+        assert message(call, raises(error), 3, why=why).endswith("return, not raise: 3 is a prime.")
     with pytest.raises(AssertionError) as caught:
         call(raises(error), 3)
     assert caught.value.__cause__ is error
@@ -171,6 +179,10 @@ def test_assert_raises_wants_that_error_and_says_what_came():
     assert "raised AssertionError, not ValueError" in message(
         assert_raises, ValueError, refuse, 3, why=why
     )
+    for error in (ValueError, ValueError("no")):
+        assert "returned a ValueError; raise it, do not return it: n does not" in message(
+            assert_raises, ValueError, lambda n, error=error: error, 4, why=why
+        )
     assert "returned [4×2, 4] and raised no ValueError: n does not" in message(
         assert_raises, ValueError, refuse, 4, why=why
     )
@@ -217,3 +229,19 @@ def test_a_diagnosis_that_breaks_falls_back_to_a_general_sentence(monkeypatch):
     monkeypatch.setattr("shardlab.testing.arrays.causes", broken)
     with pytest.raises(AssertionError, match="is not what was asked for; work a small case out"):
         assert_array(np.ones((2, 3)), np.zeros((2, 3)))
+
+
+def test_what_was_tried_is_said_of_an_error_in_a_block():
+    def fails(error):
+        with trying("pieces of unequal width"):
+            raise error
+
+    text = message(fails, ValueError("shapes (2,3) and (2,2)"))
+    assert text.startswith("pieces of unequal width: raised ValueError (shapes (2,3) and (2,2))")
+    assert "raised ShardError (rank 1)" in message(fails, ShardError("rank 1\nand more"))
+    with pytest.raises(AssertionError, match=r"^said already$"):
+        fails(AssertionError("said already"))
+    with pytest.raises(NotImplementedError):
+        fails(NotImplementedError("your code here"))
+    with trying("nothing"):
+        pass

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from shardlab.testing import assert_number
+from shardlab.testing import assert_number, call
 
 from .sentences import sentence
 
@@ -101,9 +101,20 @@ def test_without_an_expected_value_only_form_and_range_count():
     assert "below 1;" in message(assert_number, 0.5, between=(1, 10))
     fraction = {"unit": "fraction", "between": (0, 1)}
     text = message(assert_number, 15.8, **fraction)
-    assert "above 1; a fraction lies between 0 and 1, and a percentage is 100 times" in text
+    assert "above 1; a fraction lies between 0 and 1; a percentage is 100 times" in text
     for value in (1.2, 1.9, 150):  # neither 0.012 nor 1.5 was asked for
         assert "percentage" not in message(assert_number, value, **fraction)
+
+
+def test_what_is_said_out_of_range_fits_an_answer_and_a_measured_value():
+    loss = message(assert_number, 3e15 / 7, between=(0, 1.58), name="the loss")
+    assert loss.endswith("above 1.58; which step makes it so large?")
+    small = message(assert_number, 0, between=(1, 9))
+    assert small.endswith("below 1; which step makes it so small?")
+    bytes_ = message(assert_number, 80e9, unit="GB", between=(1, 1000))
+    assert bytes_.endswith(
+        "above 1000; is it the unit or a step on the way that makes it so large?"
+    )
 
 
 @given(st.floats(-1e6, 1e6), st.floats(1e-3, 1e6))
@@ -151,8 +162,17 @@ def test_what_is_no_number_is_named(phrase):
 
 
 def test_a_count_is_an_integer():
-    assert "is the float 16.0; it counts things" in message(assert_number, 16.0, 16, whole=True)
+    returned = call(lambda: 16.0)  # by a // of floats, say, or np.ceil
+    text = message(assert_number, returned, 16, whole=True)
+    assert "is the float 16.0; it counts things" in text and "wrapped in int(…)" in text
     assert "is 16.5, no whole number" in message(assert_number, 16.5, 16, whole=True)
+
+
+@pytest.mark.parametrize("value", [2 * 3 / 4 * 16, np.float64(24)])
+def test_a_typed_answer_may_be_a_float_if_it_is_whole(value):
+    assert_number(value, 24, whole=True)
+    assert_number(value, between=(0, 100), whole=True)
+    assert "off by one" in message(assert_number, value + 1, 24, whole=True)
 
 
 # --- slips ---------------------------------------------------------------------------------------
@@ -296,6 +316,8 @@ def test_a_count_that_was_rounded_is_called_close_and_another_one_not():
     for wrong in (33_500_000, 33.6e6):
         assert "close; a count comes exactly" in slip(wrong, 33_554_432)
     assert "close" not in slip(34_000_000, 33_554_432)
+    assert "close, but 3 significant digits are asked for" in slip(13.1, 13.0385, digits=3)
+    assert "close" not in slip(13.5, 13.0385, digits=3)
     assert "close" not in slip(0.3301, 0.33) and "close" not in slip(99, 100)
 
 

@@ -269,6 +269,12 @@ def test_right_values_in_shared_memory_are_refused_only_where_shared():
 REDUCE = {
     "the partial sums are not added": lambda p: p,
     "only one device has the result, device 0, the others their own": lambda p: [sum(p), *p[1:]],
+    "only one device has the result, device 2, the others lack": lambda p: [
+        p[0] + p[1],
+        p[1],
+        sum(p),
+    ],
+    "each device holds a piece of the sum": lambda p: np.array_split(sum(p), len(p)),
     "only one device has the result, device 0 has None": lambda p: [None, sum(p), None],
     "only one device has the result, device 1 holds zeros": lambda p: [sum(p), 0 * p[0], 0 * p[0]],
     "averaged, not summed": lambda p: [sum(p) / 3 for _ in p],
@@ -297,3 +303,35 @@ def test_slips_of_the_exercise_come_first():
     slips = {"mirrored": [p[:, ::-1] for p in pieces]}
     assert message(slips["mirrored"], pieces, 1, slips=slips) == "the answer: mirrored."
     assert_shards(pieces, pieces, 1, slips={"right": pieces})
+
+
+# slips of gluing three pieces along axis 1, for every device
+GLUED = {
+    "glues the pieces in the wrong order [1, 0, 2]; go": lambda pieces: [
+        np.hstack([own, *(p for p in pieces if p is not own)]) for own in pieces
+    ],
+    "glues the pieces in the wrong order [2, 1, 0]; go": lambda pieces: [
+        np.hstack(pieces[::-1]) for _ in pieces
+    ],
+    "device 0: lacks the piece of device 2": lambda pieces: [np.hstack(pieces[:2]) for _ in pieces],
+    "returned one array 2×6, not a list": np.hstack,
+    "devices 0 and 1 share one array": lambda pieces: [np.hstack(pieces)] * 3,
+}
+
+
+@pytest.mark.parametrize("phrase", GLUED)
+def test_what_every_device_should_hold_glued_is_held_against_its_pieces(phrase):
+    W = whole(2, 6)
+    pieces = [W[:, :1], W[:, 1:4], W[:, 4:]]
+    assert_shards([W.copy() for _ in pieces], [W] * 3, 1, pieces=pieces)
+    assert phrase in message(GLUED[phrase](pieces), [W] * 3, 1, pieces=pieces)
+
+
+def test_a_number_in_place_of_a_list_may_be_the_sum_of_everything():
+    parts = [whole(2, 3, seed) for seed in range(3)]
+    expected = [sum(parts)] * 3
+    for number in (np.sum(parts), float(np.sum(parts)), np.array(np.sum(parts))):
+        assert "adds everything into one number" in message(number, expected, parts=parts)
+    for other in (7, np.int64(7), 2.5):
+        assert "returned one number, not a list" in message(other, expected, parts=parts)
+    assert "returned a bool, not a list" in message(True, expected, parts=parts)

@@ -1,4 +1,4 @@
-"""What pictures of a run share: an axis for time, stretches wide enough to see, a table."""
+"""What pictures of a run share: rows along a time, stretches wide enough to see, tables."""
 
 from math import floor, log10
 from typing import NamedTuple
@@ -6,6 +6,10 @@ from typing import NamedTuple
 from shardlab.draw.slabs import shown
 from shardlab.draw.svg import colours
 
+WIDTH = 760  # px of all the time
+HEIGHT, STEP = 24, 28  # of a row, and from row to row
+MOST_ROWS = 16
+PALE = 0.45  # how full a pale colour is
 NARROWEST = 2.5  # px: what is below it is drawn together
 
 
@@ -16,6 +20,45 @@ class Stretch(NamedTuple):
     end: float
     kind: object
     name: str = ""
+
+
+def by_row(slots, n):
+    """{device: its slots} of those of n devices that have a row; a slot begins with its device."""
+    own = {device: [] for device in shown(n, MOST_ROWS) if device is not None}
+    for slot in slots:
+        if slot[0] in own:
+            own[slot[0]].append(slot)
+    return own
+
+
+def rows(canvas, left, own, n, length, unit):
+    """The rows of n devices, one below the other: (y, device, stretches wide enough to see).
+
+    `own` holds the stretches by device. For the devices that have no row stands a “…” in the
+    middle of the `left` px before time begins.
+    """
+    for place, device in enumerate(shown(n, MOST_ROWS)):
+        y = STEP * place
+        if device is None:
+            canvas.text(left / 2, y + HEIGHT / 2, "…")
+        else:
+            yield y, device, thinned(filled(own[device], length), unit)
+
+
+def height(n):
+    """px of the rows of n devices."""
+    return STEP * len(shown(n, MOST_ROWS))
+
+
+def waiting(canvas, x, y, width):
+    """A stretch in which nothing is done, hatched."""
+    canvas.rect(x, y, width, HEIGHT, dash="2 2", line=0.6)
+    canvas.hatch(x, y, width, HEIGHT, stroke="currentColor")
+
+
+def outline(width):
+    """The line round a box: thin where the box is narrow."""
+    return 1 if width > 8 else 0.3
 
 
 def filled(stretches, length):
@@ -71,27 +114,35 @@ def _together(stretches):
     return Stretch(stretches[0].start, stretches[-1].end, max(times, key=times.get))
 
 
-def ruler(canvas, x, y, width, length, say):
-    """An axis from 0 to `length` along `width` px, with some round numbers, which `say` words."""
+def ruler(canvas, x, y, width, length, say, least=0):
+    """An axis from 0 to `length` along `width` px, with some round numbers, which `say` words;
+    `least` is the smallest step from one to the next."""
     canvas.line(x, y, x + width, y)
     power = 10.0 ** floor(log10(length / 5))
     step = next(power * n for n in (1, 2, 5, 10) if length / (power * n) <= 5.0001)
+    step = max(step, least)
     for tick in range(int(length / step + 1e-9) + 1):
         at = x + width * min(1, tick * step / length)
         canvas.line(at, y, at, y + 4)
         canvas.text(at, y + 13, say(tick * step), 10, anchor="middle" if tick else "start")
 
 
-def table(heads, rows):
-    """An HTML table with one row a device, of many devices the first and the last.
+def device_table(heads, rows):
+    """An HTML table with one row a device, of many devices the first and the last."""
+    ranks = shown(len(rows))
+    named = [("…",) if r is None else (f"{swatch(r)} device {r}", *rows[r]) for r in ranks]
+    return table(["", *heads], named)
+
+
+def table(heads, rows, align="right"):
+    """An HTML table; what comes first in a row is its name.
 
     Its style is its own: widgets have none to lend.
     """
-    style = "padding:2px 10px;text-align:right"
-    head = "".join(f'<th scope="col" style="{style}">{text}</th>' for text in ["", *heads])
+    style = f"padding:2px 10px;text-align:{align}"
+    head = "".join(f'<th scope="col" style="{style}">{text}</th>' for text in heads)
     body = ""
-    for rank in shown(len(rows)):
-        who, row = ("…", []) if rank is None else (f"{swatch(rank)} device {rank}", rows[rank])
+    for who, *row in rows:
         cells = "".join(f'<td style="{style}">{text}</td>' for text in row)
         body += f'<tr><th scope="row" style="{style};white-space:nowrap">{who}</th>{cells}</tr>'
     inner = f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody>"

@@ -20,7 +20,8 @@ _LARGEST = 1e100  # beyond it arithmetic overflows
 
 
 def curves(x, ys, xlabel="", ylabel="", title="", log=""):
-    """Curves over x; `ys` holds their values by label. `log` names logarithmic axes: "x", "xy".
+    """Curves over x; `ys` holds their values by label. `log` names logarithmic axes:
+    "x", "y" or "xy".
 
     Raises ShardError if a curve has not one plain finite number for each x, or a logarithm has no
     value.
@@ -36,16 +37,17 @@ def curves(x, ys, xlabel="", ylabel="", title="", log=""):
     _check(x, ys, log)
     across = _Axis(x, WIDTH, "x" in log, room=46)
     up = _Axis(_all(ys), HEIGHT, "y" in log, room=APART, from_zero=True)
-    canvas, left = Canvas(), 6 + max(text_width(_tick(tick), 10) for tick in up.ticks)
-    for tick in up.ticks:
+    named_up, named_across = _named(up.ticks), _named(across.ticks)
+    canvas, left = Canvas(), 6 + max(text_width(name, 10) for name in named_up)
+    for tick, name in zip(up.ticks, named_up, strict=True):
         y = HEIGHT - up.at(tick)
         canvas.line(left, y, left + WIDTH, y, width=0.2)
-        canvas.text(left - 5, y, _tick(tick), 10, anchor="end")
-    for tick in across.ticks:
+        canvas.text(left - 5, y, name, 10, anchor="end")
+    for tick, name in zip(across.ticks, named_across, strict=True):
         at = left + across.at(tick)
         canvas.line(at, 0, at, HEIGHT, width=0.2)
         canvas.line(at, HEIGHT, at, HEIGHT + 4)
-        canvas.text(at, HEIGHT + 13, _tick(tick), 10)
+        canvas.text(at, HEIGHT + 13, name, 10)
     canvas.line(left, 0, left, HEIGHT)
     canvas.line(left, HEIGHT, left + WIDTH, HEIGHT)
     if xlabel:
@@ -111,10 +113,13 @@ def _powers(low, high, values):
     return [tick for tick in ticks if low <= log10(tick) <= high] or [values[0], values[-1]]
 
 
-def _tick(value):
-    """1000, 10⁶, 2·10⁹: short enough to stand beside an axis."""
-    if value == 0 or 1e-3 <= abs(value) < 1e5:
-        return f"{value:.5g}"
+def _named(ticks):
+    """1000, or 10³, 10⁶, 2·10⁹: one way for all of an axis, short enough to stand beside it."""
+    plain = [f"{tick:.5g}" for tick in ticks if tick == 0 or 1e-3 <= abs(tick) < 1e5]
+    return plain if len(plain) == len(ticks) else [_power(tick) if tick else "0" for tick in ticks]
+
+
+def _power(value):
     digits, _, power = f"{value:.3e}".partition("e")
     digits = f"{float(digits):g}"
     power = "10" + str(int(power)).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))

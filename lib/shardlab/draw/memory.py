@@ -48,8 +48,9 @@ def memory(run, limit=None, names=None):
         head = words(names[rank], anchor="start") if names else chip(rank)
         rows.append([head, _chart(line, rank, peaks[rank], end, top, limit), held])
     axis = Canvas()
-    ruler(axis, 0, 0, WIDTH, end, duration if timed else lambda count: f"{count:g}")
-    rows.append([Canvas(), axis])
+    ruler(axis, 0, 0, WIDTH, end, duration if timed else lambda count: f"{count:g}", not timed)
+    unit = words("simulated clock" if timed else "changes", 11, anchor="start")
+    rows.append([Canvas(), axis, unit])
     title = f"bytes held, most {size(max(peaks))}" + ("" if names else " on one device")
     title += "; to the right "
     title += "the simulated clock" if timed else "the changes, one by one"
@@ -91,10 +92,10 @@ def _held_at_peak(history, peak):
         held[said(change.name, str)] += change.change
         if change.held == peak:
             break
-    largest = [f"{_brief(name)} {size(nbytes)}" for name, nbytes in held.most_common(3) if nbytes]
+    largest = [f"{_brief(name)}: {size(nbytes)}" for name, nbytes in held.most_common(3) if nbytes]
     more = sum(1 for nbytes in held.values() if nbytes > 0) - len(largest)
     largest += [f"{more} more"] if more > 0 else []
-    return f"peak {size(peak)}: {', '.join(largest)}" if peak else "nothing"
+    return f"peak {size(peak)}; {', '.join(largest)}" if peak else "nothing"
 
 
 def _brief(name):

@@ -1,6 +1,6 @@
 """The messages of a run, step by step: a sequence chart, devices as columns, time downwards."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 
 from shardlab.draw import checks
 from shardlab.draw.slabs import chip, shown
@@ -63,6 +63,9 @@ def steps(run):
     title = f"{_count(len(rounds), 'step')}, {_count(messages, 'message')}, "
     title += f"{size(int(traffic.bytes_sent.sum()))} in all"
     parts = [words(title, anchor="start"), canvas]
+    if any(max(Counter(message.src for message in step).values()) > 1 for step in rounds):
+        note = "Messages of one device in one step do not wait for an answer, but leave in turn."
+        parts.append(words(note, 11, anchor="start"))
     if hidden is not None:
         note = "Messages between two of the devices left out are not drawn."
         parts.append(words(note, 11, anchor="start"))

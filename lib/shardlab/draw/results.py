@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from shardlab.draw.charts import table
+from shardlab.draw.charts import device_table
 from shardlab.draw.checks import needs
 from shardlab.draw.products import WIDEST
 from shardlab.draw.slabs import Look, block, chip, shown, who_holds
@@ -65,4 +65,4 @@ def _table(result):
     said = f"steps: {traffic.steps}; collective calls: {calls}"
     if result.timeline.length > 0:
         said += f"; simulated time: {duration(result.timeline.length)}"
-    return f"{table([*columns], rows)}<p>{said}</p>"
+    return f"{device_table([*columns], rows)}<p>{said}</p>"

@@ -38,7 +38,9 @@ def clean(text):
 
 def text_width(text, size=FONT):
     """A little more than the width of `text` in a sans-serif font, in px."""
-    return 0.6 * size * len(str(text))
+    text = str(text)
+    wide = sum(map(text.count, "mwMW@%")) * 0.35 + sum(map(text.count, "=+<>≤≥×")) * 0.24
+    return size * (0.6 * len(text) + wide)
 
 
 class Picture:

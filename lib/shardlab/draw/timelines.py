@@ -3,7 +3,18 @@
 from operator import attrgetter
 
 from shardlab.clock import RunTimeline
-from shardlab.draw.charts import Stretch, filled, ruler, thinned
+from shardlab.draw.charts import (
+    HEIGHT,
+    PALE,
+    WIDTH,
+    Stretch,
+    by_row,
+    height,
+    outline,
+    rows,
+    ruler,
+    waiting,
+)
 from shardlab.draw.checks import needs
 from shardlab.draw.slabs import chip, shown
 from shardlab.draw.svg import Canvas, colours, stack, text_width, words
@@ -13,11 +24,7 @@ from shardlab.record import Result
 from shardlab.sgd import SgdRun, SgdTimeline
 from shardlab.words import duration
 
-WIDTH = 760  # px
 SLOT = 34  # px for a unit of time, where there is room
-HEIGHT, STEP = 24, 28  # of a row, and from row to row
-MOST_ROWS = 16
-PALE = 0.45  # how full a pale colour is
 NAMES = {"F": "F: forward, pale", "B": "B: backward, full", "W": "W: gradient of the weights, band"}
 
 
@@ -26,8 +33,8 @@ def timeline(timeline):
 
     A pipeline has a row for each stage. Forward passes F are pale, backward passes B full, the
     weights' gradients W a band, in the colour of the stage, each with the number of its
-    micro-batch, and after a point of its chunk, which also has as many lines at its foot. Hatched
-    cells are idle, one for each unit of time.
+    micro-batch. Where a stage has several chunks, F3.1 is micro-batch 3 in chunk 1, which has one
+    line at its foot. Hatched cells are idle, one for each unit of time.
 
     A run has a row for each device: full colour while it computes, pale while it communicates,
     hatched while it waits. Where there is too little room, names are left out, and what is too
@@ -51,31 +58,27 @@ def timeline(timeline):
 def _of_pipeline(timeline):
     length = float(timeline.length)
     unit = min(SLOT, WIDTH / length)
-    rows = _rows(timeline.stages)
-    slots = {stage: [] for stage in rows}
-    for slot in timeline.slots:
-        if slot.stage in slots:
-            slots[slot.stage].append(slot)
-    drawn = [slot for own in slots.values() for slot in own]
+    slots = by_row(timeline.slots, timeline.stages)
+    drawn = [slot for its in slots.values() for slot in its]
     labels = _labels(drawn, unit)
+    own = {
+        stage: [
+            Stretch(float(start), float(end), (each.kind, each.chunk), labels(each))
+            for _, each, start, end in sorted(its, key=attrgetter("start"))
+        ]
+        for stage, its in slots.items()
+    }
     left = text_width(f"stage {timeline.stages - 1}") + 8
     canvas, narrow = Canvas(), False
-    for y, (stage, own) in zip(range(0, STEP * len(rows), STEP), slots.items(), strict=True):
-        if stage is None:
-            canvas.text(left / 2, y + HEIGHT / 2, "…")
-            continue
+    for y, stage, stretches in rows(canvas, left, own, timeline.stages, length, unit):
         canvas.text(0, y + HEIGHT / 2, f"stage {stage}", anchor="start")
-        own = [
-            Stretch(float(start), float(end), (each.kind, each.chunk), labels(each))
-            for _, each, start, end in sorted(own, key=attrgetter("start"))
-        ]
-        for start, end, kind, name in thinned(filled(own, length), unit):
+        for start, end, kind, name in stretches:
             narrow |= kind is not None and not name
             if kind:
                 _pass(canvas, left + start * unit, y, (end - start) * unit, stage, *kind, name)
                 continue
             for since, until in _cells(start, end, by_unit=unit > 6):
-                _idle(canvas, left + since * unit, y, (until - since) * unit)
+                waiting(canvas, left + since * unit, y, (until - since) * unit)
     whole = timeline.stages * timeline.length
     said = (
         f"idle {float(whole - sum(timeline.busy)):g} of {float(whole):g} cells: "
@@ -93,11 +96,6 @@ def _of_pipeline(timeline):
         key += ", too narrow to see: drawn as what takes most of the time there"
     notes = [words(text, 11, anchor="start") for text in (f"{said}.", f"{key}.")]
     return stack(canvas, stack(*notes, gap=2, align="start"), gap=8, align="start").picture(alt)
-
-
-def _rows(n):
-    """The devices or stages that have a row; None stands for those left out."""
-    return shown(n, MOST_ROWS)
 
 
 def _labels(slots, unit):
@@ -130,7 +128,7 @@ def _short(operation):
 
 def _pass(canvas, x, y, width, stage, kind, chunk, label):
     """A slot: F pale, B full, W pale with a full band; the page's own ink reads on what is pale."""
-    line = 1 if width > 8 else 0.2
+    line = outline(width)
     fill, ink = colours(stage)
     canvas.device_rect(x, y, width, HEIGHT, stage, opacity=1 if kind == "B" else PALE, line=line)
     if kind == "W":
@@ -154,11 +152,6 @@ def _cells(start, end, by_unit):
         start = stop
 
 
-def _idle(canvas, x, y, width):
-    canvas.rect(x, y, width, HEIGHT, dash="2 2", line=0.6)
-    canvas.hatch(x, y, width, HEIGHT, stroke="currentColor")
-
-
 # -- a run -----------------------------------------------------------------------------------------
 
 
@@ -171,24 +164,21 @@ def _of_run(timeline):
             "" if length else ": no device called dev.compute or dev.matmul, and nothing was sent"
         )
         return words(said, anchor="start").picture(f"{said}.")
-    unit, rows = WIDTH / length, _rows(n)
+    unit = WIDTH / length
     left = text_width(f"device {n - 1}") + 18
-    own = {rank: [] for rank in rows}
-    for slot in timeline.slots:
-        if slot.device in own:
-            own[slot.device].append(Stretch(slot.start, slot.end, slot.kind, slot.what))
+    own = {
+        rank: [Stretch(slot.start, slot.end, slot.kind, slot.what) for slot in its]
+        for rank, its in by_row(timeline.slots, n).items()
+    }
     canvas, kinds = Canvas(), set()
-    for y, rank in zip(range(0, STEP * len(rows), STEP), rows, strict=True):
-        if rank is None:
-            canvas.text(left / 2, y + HEIGHT / 2, "…")
-            continue
+    for y, rank, stretches in rows(canvas, left, own, n, length, unit):
         canvas.place(chip(rank), 0, y + 1)
         canvas.rect(left, y, WIDTH, HEIGHT, line=0.3)
-        for start, end, kind, name in thinned(filled(own[rank], length), unit):
+        for start, end, kind, name in stretches:
             if (end - start) * unit > 1:
                 kinds.add(kind)
             _span(canvas, left + start * unit, y, (end - start) * unit, rank, kind, name)
-    ruler(canvas, left, STEP * len(rows), WIDTH, length, duration)
+    ruler(canvas, left, height(n), WIDTH, length, duration)
     work = 1 - timeline.idle_fraction
     said = f"{took} on the simulated clock, computing {work:.1%} of the time of {n} devices"
     busy = ", ".join(
@@ -213,13 +203,12 @@ KEY = {
 def _span(canvas, x, y, width, rank, kind, name):
     if kind is None:
         return
-    line = 1 if width > 8 else 0.3
     if kind == "wait":
-        canvas.rect(x, y, width, HEIGHT, dash="2 2", line=0.6)
-    else:
-        opacity = 1 if kind == "compute" else PALE
-        canvas.device_rect(x, y, width, HEIGHT, rank, opacity=opacity, line=line)
-    if kind in ("wait", "receive"):
+        waiting(canvas, x, y, width)
+        return
+    opacity = 1 if kind == "compute" else PALE
+    canvas.device_rect(x, y, width, HEIGHT, rank, opacity=opacity, line=outline(width))
+    if kind == "receive":
         canvas.hatch(x, y, width, HEIGHT, stroke="currentColor")
     elif name and text_width(name, 10) + 4 <= width:
         ink = colours(rank)[1] if kind == "compute" else "currentColor"

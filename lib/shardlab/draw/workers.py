@@ -3,38 +3,38 @@
 from itertools import groupby
 from operator import itemgetter
 
-from shardlab.draw.charts import Stretch, filled, ruler, thinned
+from shardlab.draw.charts import (
+    HEIGHT,
+    PALE,
+    WIDTH,
+    Stretch,
+    by_row,
+    height,
+    outline,
+    rows,
+    ruler,
+    waiting,
+)
 from shardlab.draw.slabs import chip, shown
 from shardlab.draw.svg import Canvas, colours, stack, text_width, words
 from shardlab.words import duration
 
-WIDTH = 760  # px
-HEIGHT, STEP = 24, 28  # of a row, and from row to row
-MOST_ROWS, MOST_MARKS = 16, 250
-PALE = 0.45  # how full the colour of a gradient is that was not applied
+MOST_MARKS = 250
 
 
 def workers(timeline):
     """The picture of an `SgdTimeline`."""
     length, n = float(timeline.length), timeline.workers
-    unit, rows = WIDTH / length, shown(n, MOST_ROWS)
-    own = {worker: [] for worker in rows if worker is not None}
-    for step in timeline.steps:
-        if step.worker in own:
-            kind = "computes" if step.staleness is not None else "too late"
-            label = "" if step.staleness is None else str(step.staleness)
-            own[step.worker].append(Stretch(step.start, step.end, kind, label))
+    unit = WIDTH / length
+    own = {worker: list(map(_stretch, its)) for worker, its in by_row(timeline.steps, n).items()}
     left = text_width(f"worker {n - 1}") + 18
     canvas, kinds = Canvas(), set()
-    for y, worker in zip(range(0, STEP * len(rows), STEP), rows, strict=True):
-        if worker is None:
-            canvas.text(left / 2, y + HEIGHT / 2, "…")
-            continue
+    for y, worker, stretches in rows(canvas, left, own, n, length, unit):
         canvas.place(chip(worker, name="worker"), 0, y + 1)
-        for start, end, kind, label in thinned(filled(own[worker], length), unit):
+        for start, end, kind, label in stretches:
             kinds.add(kind)
             _box(canvas, left + start * unit, y, (end - start) * unit, worker, kind, label)
-    y = STEP * len(rows)
+    y = height(n)
     _marks(canvas, left, y, unit, timeline.updates)
     ruler(canvas, left, y + 20, WIDTH, length, duration)
     said = f"{timeline.mode} SGD, {len(timeline.updates)} updates in {duration(length)}"
@@ -48,6 +48,12 @@ def workers(timeline):
     return stack(words(said, anchor="start"), canvas, notes, gap=8, align="start").picture(
         f"Timeline of {n} workers: {said}. Gradients applied: {told}."
     )
+
+
+def _stretch(step):
+    if step.staleness is None:
+        return Stretch(step.start, step.end, "too late")
+    return Stretch(step.start, step.end, "computes", str(step.staleness))
 
 
 def _staleness(steps):
@@ -79,13 +85,11 @@ KEY = {
 
 
 def _box(canvas, x, y, width, worker, kind, label):
-    line = 1 if width > 8 else 0.3
     if kind is None:
-        canvas.rect(x, y, width, HEIGHT, dash="2 2", line=0.6)
-        canvas.hatch(x, y, width, HEIGHT, stroke="currentColor")
+        waiting(canvas, x, y, width)
         return
     opacity = 1 if kind == "computes" else PALE
-    canvas.device_rect(x, y, width, HEIGHT, worker, opacity=opacity, line=line)
+    canvas.device_rect(x, y, width, HEIGHT, worker, opacity=opacity, line=outline(width))
     size = next((size for size in (12, 10, 8) if text_width(label, size) + 2 <= width), 0)
     if label and size:
         canvas.text(x + width / 2, y + HEIGHT / 2, label, size, fill=colours(worker)[1])

@@ -41,7 +41,7 @@ PRECISIONS = {
 OPTIMIZERS = {  # what they keep of each parameter, in FP32 as the weights that they update
     "SGD": (),
     "momentum": ("momentum",),
-    "Adam": ("Adam mean", "Adam variance"),
+    "Adam": ("Adam: mean", "Adam: variance"),
 }
 ZERO = {  # what each stage also cuts for the data-parallel devices
     0: (),
@@ -104,7 +104,8 @@ def memory_view(
     parameters   of the whole model, in `layers` layers of width `d_model`
     precision    "FP32", or "mixed": 16 bits, and FP32 master weights
     optimizer    "SGD", "momentum" or "Adam"
-    N            tensor-parallel devices: states, and activations too, are cut for them
+    N            tensor-parallel devices: states, and activations too, are cut for them, but not
+                 the inputs of layers that are kept to recompute the rest
     k, zero      data-parallel devices, and what ZeRO cuts for them: 0 nothing, 1 the optimizer's
                  states (with master weights), 2 gradients too, 3 weights too
     tokens       samples times their length, of a micro-batch on a device
@@ -129,8 +130,9 @@ def memory_view(
         f"{fits[0]}; with recomputation {fits[1]}, for one more forward pass. It has "
         f"{size(limit)}.",
         f"Assumed: a layer keeps {KEPT} arrays as large as its input, attention scores not among "
-        "them; with N > 1 all are cut (sequence parallelism). Weights that ZeRO 3 gathers for the "
-        "layer at work are not counted.",
+        "them; with N > 1 all are cut (sequence parallelism), but for the inputs that "
+        "recomputation keeps: to cut them too would cost an all-gather a layer. Weights that "
+        "ZeRO 3 gathers for the layer at work are not counted.",
     ]
     pictures = bars, draw.memory(done, limit=limit, names=WAYS)
     return "".join([*(each._repr_html_() for each in pictures), *map(paragraph, said)])
@@ -140,7 +142,8 @@ def memory_view(
 def _train(parameters, layers, d_model, precision, optimizer, N, k, zero, tokens):
     """A step of one device in two ways: rank 0 keeps all activations, rank 1 inputs of layers only.
 
-    It is that one of N·k devices whose pieces are the largest.
+    It is that one of N·k devices whose pieces are the largest. An input that is kept for
+    recomputation is whole on each of N devices, as in arXiv 2205.05198, table 2.
     """
     states = PRECISIONS[precision] | dict.fromkeys(OPTIMIZERS[optimizer], np.float32)
     cut = {name for stage in range(zero + 1) for name in ZERO[stage]}
@@ -152,8 +155,9 @@ def _train(parameters, layers, d_model, precision, optimizer, N, k, zero, tokens
             dev.memory[name] = _piece(piece.size, its_dtype, k) if name in cut else piece
         recompute = WAYS[dev.rank] == "recomputes"
         one = _piece(tokens * d_model, dtype, N)
+        kept = _piece(tokens * d_model, dtype, 1) if recompute else one
         for layer in range(layers):
-            dev.memory[f"layer {layer} input"] = one
+            dev.memory[f"layer {layer} input"] = kept
             if not recompute:
                 dev.memory[f"layer {layer} inside"] = [one] * (KEPT - 1)
         for layer in reversed(range(layers)):

@@ -3,7 +3,7 @@
 import numpy as np
 
 from shardlab import draw
-from shardlab.draw.charts import swatch
+from shardlab.draw.charts import swatch, table
 from shardlab.engine import run
 from shardlab.errors import ShardError
 from shardlab.explore.controls import counts, explorer, paragraph, slider, steps
@@ -81,18 +81,13 @@ def _step(dev, *axes):
 
 def _table(done, groups, rank, node):
     """By axis: with whom this rank talks, what it sends, and how much stays within nodes."""
-    style = 'style="padding:2px 10px;text-align:left"'
     heads = ("axis", "its group", "what for", "this rank sends", "all: within nodes", "between")
-    rows = [heads]
+    rows = []
     for axis, traffic in done.items():
         group = ", ".join(map(str, groups[axis]))
         sent = [int(traffic.bytes_sent[rank]), *_split(traffic, node)]
         rows.append((axis, group, USES[axis], *map(size, sent)))
-    body = "".join(
-        "<tr>" + "".join(f"<{tag} {style}>{text}</{tag}>" for text in row) + "</tr>"
-        for tag, row in zip(["th", *["td"] * len(done)], rows, strict=True)
-    )
-    return f'<table style="color:inherit">{body}</table>'
+    return table(heads, rows, align="left")
 
 
 def _split(traffic, node):

@@ -1,11 +1,11 @@
 """Schedules of a pipeline: idle time, and the activations that each stage holds.
 
-No schedule is written down here. A schedule is a limit: how many forward passes a stage may be
-ahead of its backward passes. Every stage does the next forward pass if it is there and the limit
-allows it, else the next backward pass, else what it has put off. What comes of it is executed.
+No schedule is written down here, only a bound for the whole pipeline: how many micro-batches a
+stage may hold more than the stage after it. Each stage that is free does the next forward pass if
+it is there and within the bound, else the next backward pass, else what it has put off.
 """
 
-from collections.abc import Callable
+from collections import deque
 from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import product
@@ -23,23 +23,29 @@ from shardlab.explore.controls import (
     slider,
     steps,
 )
-from shardlab.pipeline import B, F, W, simulate
+from shardlab.pipeline import Operation, Timeline
 
 
 class Rule(NamedTuple):
-    """What makes a schedule: how many passes stage s of D may hold, in how many chunks it has its
-    layers, and whether it may put off the gradients of the weights."""
+    """What makes a schedule.
 
-    limit: Callable
+    more      how many forward passes a stage may hold more than the stage after it
+    last      how many the last stage may hold, in its last chunk
+    chunks    parts of a stage's layers; D micro-batches go through one, then through the next
+    put_off   whether the gradients of the weights may wait
+    """
+
+    more: float
+    last: float = 1
     chunks: int = 1
     put_off: bool = False
 
 
 RULES = {
-    "GPipe": Rule(lambda D, s: inf),
-    "1F1B": Rule(lambda D, s: D - s),
-    "interleaved": Rule(lambda D, s: 3 * D - 2 * s - 1, chunks=2),
-    "zero bubble": Rule(lambda D, s: 2 * (D - s) - 1, put_off=True),
+    "GPipe": Rule(more=inf, last=inf),
+    "1F1B": Rule(more=1),
+    "interleaved": Rule(more=2, chunks=2),
+    "zero bubble": Rule(more=2, put_off=True),
 }
 FORWARD = 1.0  # time of a forward pass through a whole stage
 
@@ -92,66 +98,61 @@ def pipeline_view(stages, micro_batches, schedule, ratio=2.0):
 def _execute(D, M, schedule, ratio):
     """The `Timeline` of what the stages do when they follow the rule."""
     rule = RULES[schedule]
-    forward, backward = FORWARD / rule.chunks, ratio * FORWARD / rule.chunks
-    cost = {"F": forward, "B": backward, "W": backward}
+    cost = {"F": FORWARD / rule.chunks, "B": ratio * FORWARD / rule.chunks}
     if rule.put_off:
-        cost |= {"B": backward / 2, "W": backward / 2}
-    done = _Stages(D, M, rule, cost).run()
-    return simulate(done, forward=cost["F"], backward=cost["B"], weight=cost["W"])
+        cost |= {"B": cost["B"] / 2, "W": cost["B"] / 2}
+    stages = _Stages(D, M, rule, cost)
+    stages.work()
+    return Timeline(stages.now, stages.passes, stages.starts, cost)
 
 
 class _Stages:
-    """Stages that work, each on the next operation that it may do."""
+    """Stages that work, each on the next pass that it may do; `now` is the time."""
 
     def __init__(self, D, M, rule, cost):
         self._D, self._rule, self._cost = D, rule, cost
         # micro-batches go through chunks in groups of D; the last chunk comes back first
         turns = sorted(product(range(M), range(rule.chunks)), key=lambda t: (t[0] // D, t[1]))
         back = sorted(turns, key=lambda t: (t[0] // D, -t[1]))
-        self._queues = [
-            {
-                "F": [F(i, chunk) for i, chunk in turns],
-                "B": [B(i, chunk) for i, chunk in back],
-                "W": [W(i, chunk) for i, chunk in back] if rule.put_off else [],
-            }
-            for _ in range(D)
-        ]
-        for queue in (queue for own in self._queues for queue in own.values()):
-            queue.reverse()  # the next one is at the end
-        self._held = [0] * D
+        ways = {"F": turns, "B": back, "W": back} if rule.put_off else {"F": turns, "B": back}
+        self._coming = [{kind: deque(way) for kind, way in ways.items()} for _ in range(D)]
+        self._held = [0] * D  # forward passes, by stage
         self._done = set()  # (kind, micro-batch, place on the way through all chunks)
-        self.order = [[] for _ in range(D)]
+        self.now, self.passes, self.starts = 0, [[] for _ in range(D)], [[] for _ in range(D)]
 
-    def run(self):
-        """The operations of each stage, in the order in which it did them."""
-        idle, under_way, now = set(range(self._D)), [], 0
+    def work(self):
+        idle, under_way = set(range(self._D)), []
         while True:
-            for stage in sorted(idle):
-                operation = self._next(stage)
-                if operation:
+            for stage in sorted(idle, reverse=True):
+                if found := self._next(stage):
                     idle.remove(stage)
-                    self.order[stage].append(operation)
-                    heappush(under_way, (now + self._cost[operation.kind], stage, operation))
+                    self.passes[stage].append(found)
+                    self.starts[stage].append(self.now)
+                    heappush(under_way, (self.now + self._cost[found.kind], stage, found))
             if not under_way:
-                return self.order
-            now = under_way[0][0]
-            while under_way and under_way[0][0] == now:
+                return
+            self.now = under_way[0][0]
+            while under_way and under_way[0][0] == self.now:
                 _, stage, (kind, index, chunk) = heappop(under_way)
                 idle.add(stage)
                 self._done.add((kind, index, chunk * self._D + stage))
                 self._held[stage] -= kind == "B"
 
     def _next(self, stage):
-        for kind, queue in self._queues[stage].items():
-            full = kind == "F" and self._held[stage] >= self._rule.limit(self._D, stage)
-            if queue and not full and self._is_there(stage, queue[-1]):
+        for kind, coming in self._coming[stage].items():
+            full = kind == "F" and self._held[stage] >= self._bound(stage)
+            if coming and not full and self._is_there(kind, stage, *coming[0]):
                 self._held[stage] += kind == "F"
-                return queue.pop()
+                return Operation(kind, *coming.popleft())
         return None
 
-    def _is_there(self, stage, operation):
-        """Has what this operation needs been done?"""
-        kind, index, chunk = operation
+    def _bound(self, stage):
+        if stage + 1 == self._D:
+            return self._rule.last + (self._rule.chunks - 1) * self._D
+        return self._held[stage + 1] + self._rule.more
+
+    def _is_there(self, kind, stage, index, chunk):
+        """Has what this pass needs been done?"""
         place, last = chunk * self._D + stage, self._rule.chunks * self._D - 1
         if kind == "F":
             return place == 0 or ("F", index, place - 1) in self._done

@@ -1,6 +1,6 @@
 """An all-reduce round a ring, step by step: which chunk moves where, what is added up so far.
 
-The messages are those of a run, as its record has them.
+The messages are those of runs, as their records have them.
 """
 
 from functools import cache
@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from shardlab.algorithms import ring_chunks
 from shardlab.draw.slabs import chip
 from shardlab.draw.svg import Canvas, colours, stack, words
 from shardlab.engine import run
@@ -65,18 +64,22 @@ def ring_view(n, step):
 def history(n):
     """The messages of each round of an all-reduce, as a run has them, and x: a row a device."""
     x = np.random.default_rng(n).integers(-4, 10, size=(n, n)).astype(float)
-    done = run(lambda dev, x: dev.all_reduce(x[0]), Mesh(dp=n), shard(x, axis=0))
+    *_, whole_x = records = [_rounds(x[:, :length]) for length in range(1, n + 1)]
     found = []
-    for sent, chunks in zip(done.traffic.rounds(), ring_chunks(n, True, True), strict=True):
-        src, _, chunk = (each.tolist() for each in chunks)
-        before, chunk_of = _held(n, found), dict(zip(src, chunk, strict=True))
-        found.append(
-            [
-                Moved(src, dst, chunk_of[src], nbytes, before[src][chunk_of[src]])
-                for _, src, dst, nbytes in sent
-            ]
-        )
+    for place, sent in enumerate(whole_x):
+        held, moved = _held(n, found), []
+        for message, (_, src, dst, nbytes) in enumerate(sent):
+            # cut in n chunks, an array of `length` numbers leaves those from `length` on empty
+            chunk = sum(not record[place][message].nbytes for record in records)
+            moved.append(Moved(src, dst, chunk, nbytes, held[src][chunk]))
+        found.append(moved)
     return found, x
+
+
+def _rounds(x):
+    """The messages of each round of an all-reduce, a row of x on each device."""
+    mesh = Mesh(dp=len(x))
+    return run(lambda dev, x: dev.all_reduce(x[0]), mesh, shard(x, axis=0)).traffic.rounds()
 
 
 def _held(n, rounds):

@@ -9,6 +9,7 @@ from functools import lru_cache
 import numpy as np
 
 from shardlab import draw
+from shardlab.algorithms import ALGORITHMS
 from shardlab.engine import run
 from shardlab.errors import ShardError
 from shardlab.explore.controls import counts, explorer, numbers, paragraph, steps
@@ -16,7 +17,6 @@ from shardlab.hardware import ROUND
 from shardlab.mesh import Mesh
 from shardlab.words import duration, size
 
-ALGORITHMS = ("ring", "tree")
 KS = (2, 4, 8, 16, 32)
 TIMES = (0.004, 0.01, 0.04, 0.1, 0.4, 1, 4)  # s
 SIZES = (1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10)  # bytes

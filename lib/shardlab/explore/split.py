@@ -3,7 +3,7 @@
 import numpy as np
 
 from shardlab import draw
-from shardlab.draw.charts import table
+from shardlab.draw.charts import device_table
 from shardlab.engine import run
 from shardlab.errors import ShardError
 from shardlab.explore.controls import buttons, counts, explorer, paragraph, slider
@@ -72,7 +72,7 @@ def _table(axis, W_i, product, traffic):
         [piece.shape, f"{piece.nbytes:,}", output.shape, f"{sent:,}", f"{more:,}"]
         for piece, output, sent, more in lines
     ]
-    return table(heads, rows)
+    return device_table(heads, rows)
 
 
 def _in_words(axis, n, length, pad):

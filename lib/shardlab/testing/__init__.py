@@ -22,14 +22,16 @@ import numpy as np
 from shardlab.errors import ShardError
 from shardlab.testing import answers, arrays, numbers, shards, words
 from shardlab.testing.calls import Call, changed, describe, raised, snapshot, without_frames
+from shardlab.testing.chunks import chunk_counts as chunk_counts
 from shardlab.testing.compare import largest, list_same, same, same_number
 from shardlab.tracebacks import render
 
 
-def call(fn, *args, fits: str | None = None) -> Call:
+def call(fn, *args, fits: str | None = None, why: str | None = None) -> Call:
     """Run fn(*args) and keep what was tried; fail if it raises or changes an argument in place.
 
     `fits` tells whoever refuses with a ValueError why there is no reason to: "3 divides 12".
+    `why` tells whoever raises anything what is true of the arguments: "micro-batch 1 has no B".
     A stub's NotImplementedError and what the library itself raises come through as they are.
     """
     __tracebackhide__ = True
@@ -40,9 +42,25 @@ def call(fn, *args, fits: str | None = None) -> Call:
     except (NotImplementedError, ShardError):
         raise
     except Exception as error:
-        _fail(label, raised(error, fits), without_frames(error))
+        _fail(label, raised(error, fits, why), without_frames(error))
     _fail(label, changed(before, given))
     return Call(label, value)
+
+
+class trying:
+    """`with trying("pieces of unequal width"): ...` says so where the block raises an error."""
+
+    def __init__(self, what: str):
+        self.what = what
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, error, traceback):
+        __tracebackhide__ = True
+        own = isinstance(error, AssertionError | NotImplementedError)
+        if isinstance(error, Exception) and not own:
+            _fail(self.what, raised(error, None), without_frames(error))
 
 
 class assert_unchanged:
@@ -60,23 +78,27 @@ class assert_unchanged:
             _fail("this", changed(self.before, self.values))
 
 
-def assert_shards(got, expected, axis=None, *, parts=None, name=None, dtype=False, slips=None):
+def assert_shards(
+    got, expected, axis=None, *, parts=None, pieces=None, name=None, dtype=False, slips=None
+):
     """One array a device: as many, each equal to its own, none sharing memory with another.
 
     `axis` is where a whole array was cut (None: every device holds a result of its own).
-    `parts` are the terms of a sum, one a device, when every device is to hold their sum.
+    `parts` are the terms of a sum, one a device, when every device is to hold their sum; `pieces`
+    what every device is to hold glued, along `axis`.
     """
     __tracebackhide__ = True
     label, value = _open(got, name)
     expected = [np.asarray(e) for e in expected]
     if not isinstance(value, list | tuple):
-        _diagnose(label, lambda: shards.not_a_list(value, expected, axis))
+        cut = None if pieces else axis
+        _diagnose(label, lambda: shards.not_a_list(value, expected, cut, parts))
     value = [np.asarray(v) if isinstance(v, np.generic) else v for v in value]
     _fail(label, shards.not_arrays(value, expected))
     right = shards.each_same(value, expected, parts)
     if len(value) != len(expected) or not all(right):
         _slips(label, value, slips, list_same)
-        _diagnose(label, lambda: next(shards.causes(value, expected, axis, parts)))
+        _diagnose(label, lambda: next(shards.causes(value, expected, axis, parts, pieces)))
     _fail(label, shards.shared(value))
     if dtype:
         for i, e in enumerate(expected):
@@ -115,14 +137,15 @@ def assert_number(
 
     unit     "fraction", "percent", "s", "ms", "bytes", "bits", "GB", "GiB", … or what is counted
     between  (low, high), both allowed
-    digits   how many significant digits are enough, 1e-6 if None; an int must come exactly
-    whole    must be an integer, not 16.0
+    digits   how many significant digits are enough; if None, the number may be off by 1e-6 of
+             itself. An int must come exactly
+    whole    must be whole; an integer, if a function returns it, while a typed answer may be 16.0
     n        the number of devices, to recognise a share of one taken for all
     dtype    "FP16", "FP32": what one value is stored in, to recognise the wrong one
     """
     __tracebackhide__ = True
     label, value = _open(got, name)
-    _fail(label, numbers.not_number(value, whole))
+    _fail(label, numbers.not_number(value, whole, isinstance(got, Call)))
     value, expected = numbers.plain(value), numbers.plain(expected)
     if expected is None:
         if between is not None and numbers.outside(value, *between):
@@ -176,6 +199,8 @@ def assert_raises(error: type[Exception], fn, *args, why: str):
     except Exception as other:
         came = type(other).__name__
         _fail(label, f"raised {came}, not {error.__name__}: {why}", without_frames(other))
+    if kind := words.exception(value):
+        _fail(label, f"returned {kind}; raise it, do not return it: {why}")
     _fail(label, f"returned {words.show(value)} and raised no {error.__name__}: {why}")
 
 

@@ -70,7 +70,7 @@ def _holes(a, e) -> Iterator[str]:
     if undefined:
         yield "holds NaN; look for 0/0, or for np.empty that was never filled"
     if a.shape == e.shape and not a.any() and e.size > 1 and e.any():
-        yield "is zero everywhere; the loop never writes into the array that is returned"
+        yield "is zero everywhere; look for what is never filled in, or multiplied by 0"
 
 
 def _cut_digits(a, e) -> Iterator[str]:

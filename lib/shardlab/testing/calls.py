@@ -38,7 +38,7 @@ def _parameters(fn, n) -> list[str]:
     return names if len(names) == n else [f"arg{i}" for i in range(n)]
 
 
-def raised(error: Exception, fits: str | None) -> str:
+def raised(error: Exception, fits: str | None, why: str | None = None) -> str:
     """What to say of a call that should have returned; `fits` is about refusals alone."""
     try:
         said = str(error).strip().split("\n")[0]
@@ -50,6 +50,8 @@ def raised(error: Exception, fits: str | None) -> str:
     came = f"raised {type(error).__name__}{said}"
     if fits and isinstance(error, ValueError):
         return f"{came}, but {fits}"
+    if why:
+        return f"{came}; this call should return, not raise: {why}"
     return f"{came}; this call should return, not raise, so look at the line that raised"
 
 

@@ -16,8 +16,8 @@ from shardlab.testing.units import factors, plain_factors
 from shardlab.testing.words import apart, nothing, show
 
 
-def not_number(value, whole) -> str | None:
-    """A reason why value is no plain real number (or no integer, where one is asked for)."""
+def not_number(value, whole, integer=True) -> str | None:
+    """A reason why value is no plain real number (or not whole, or no `integer` where whole)."""
     if reason := nothing(value):
         return reason
     if isinstance(value, str):
@@ -42,8 +42,11 @@ def not_number(value, whole) -> str | None:
     if math.isinf(x):
         return "is infinite; look for a division by zero"
     if whole and not isinstance(value, numbers.Integral):
+        if x.is_integer() and not integer:
+            return None
         if x.is_integer():
-            return f"is the float {x!r}; it counts things, so make it an int, with // for /"
+            how = "with // between ints or wrapped in int(…)"
+            return f"is the float {x!r}; it counts things, so make it an int, {how}"
         return f"is {apart(x, round(x))}, no whole number; it counts things, look at the division"
 
 
@@ -66,13 +69,15 @@ def out_of_range(value, low, high, unit) -> str:
     if unit == "fraction" and value > high:
         what = "; which number is divided by which?"
         if 2 < value <= 100 * high:
-            what = ", and a percentage is 100 times as much; is it one, or is it turned over?"
+            what = "; a percentage is 100 times as much: is this one, or a fraction turned over?"
         return f"is {x}, above {high:g}; a fraction lies between {low:g} and {high:g}{what}"
     if unit == "ratio" and value > high:
         return f"is {x}, above {high:g}; is it a percentage, 100 times the ratio, or turned over?"
     side = f"below {low:g}" if value < low else f"above {high:g}"
     asked = f" (asked for in {unit})" if unit else ""
-    return f"is {x}{asked}, {side}; estimate in your head how large it can be at all"
+    size = "small" if value < low else "large"
+    what = "is it the unit or a step on the way that makes" if unit else "which step makes"
+    return f"is {x}{asked}, {side}; {what} it so {size}?"
 
 
 def number(a, e, unit="", n=None, dtype=None, digits=None, between=None) -> str:
@@ -97,7 +102,10 @@ def number(a, e, unit="", n=None, dtype=None, digits=None, between=None) -> str:
         return f"{shown}, close; a count comes exactly, so write the expression, not a rounding"
     if a == 0 and 0 < abs(e) < 1:
         return f"{shown}; look for a floor division // or an int() that cuts it off"
-    return f"{shown}, too {side}; work a small case out by hand and compare, term by term"
+    if digits and abs(a - e) <= 0.01 * abs(e):
+        ask = f"{digits} significant digits are asked for"
+        return f"{shown}, close, but {ask}; look at the rounding, or write the expression itself"
+    return f"{shown}, too {side}; work a small case out by hand and compare"
 
 
 def _slips(a, e, unit, n, dtype, digits) -> Iterator[str]:

@@ -11,13 +11,21 @@ from shardlab.testing.arrays import causes as array_causes
 from shardlab.testing.arrays import glue
 from shardlab.testing.compare import candidates, largest, list_same, same
 from shardlab.testing.cuts import miscounted, miscut
+from shardlab.testing.sums import some_of
 from shardlab.testing.words import count, not_array, not_numbers, nothing, size
+from shardlab.words import an
 
 
-def not_a_list(value, expected, axis) -> str:
+def not_a_list(value, expected, axis, parts=None) -> str:
+    number = isinstance(value, np.number | int | float) and not isinstance(value, bool)
+    if number or (isinstance(value, np.ndarray) and not value.ndim):
+        if parts and same(value, sum(np.sum(part) for part in parts)):
+            return "adds everything into one number; add arrays, and return one a device in a list"
+        return "returned one number, not a list; return a list with one array a device"
     if not isinstance(value, np.ndarray):
+        came = an(type(value).__name__)
         return nothing(value) or (
-            f"returned a {type(value).__name__}, not a list; return a list with one array a device"
+            f"returned {came}, not a list; return a list with one array a device"
         )
     if value.ndim and list_same(list(value), expected):
         return f"returned one array {size(value)}, not a list; return list(…) of it"
@@ -59,14 +67,17 @@ def shared(pieces) -> str | None:
                 )
 
 
-def causes(value, expected, axis=None, parts=None) -> Iterator[str]:
+def causes(value, expected, axis=None, parts=None, pieces=None) -> Iterator[str]:
     """Causes for a list of arrays that is not the expected one, the most specific first."""
-    whole = None if axis is None else glue(expected, axis)
+    whole = None if axis is None or pieces else glue(expected, axis)
     if parts:
         yield from _sums(value, expected, parts)
     if whole is not None:
         if value and all(same(a, whole) for a in value):
-            yield f"every device holds the whole array {size(whole)}, uncut; slice it for each"
+            yield (
+                f"every device holds the whole array {size(whole)}, uncut or gathered again; "
+                "each is to hold its own piece alone"
+            )
         if len(value) != len(expected):
             yield from miscounted(value, expected, whole, axis)
     if len(value) != len(expected):
@@ -83,7 +94,8 @@ def causes(value, expected, axis=None, parts=None) -> Iterator[str]:
     yield from _alone(value, expected)
     yield from filter(None, [shared(value)])
     i = each_same(value, expected, parts).index(False)
-    yield f"the array of device {i}: {next(array_causes(value[i], expected[i], parts))}"
+    cause = next(array_causes(value[i], expected[i], parts, pieces, axis if pieces else None))
+    yield f"the array of device {i}: {cause}"
 
 
 def _sums(value, expected, parts) -> Iterator[str]:
@@ -91,11 +103,23 @@ def _sums(value, expected, parts) -> Iterator[str]:
     if len(value) == len(parts) > 1:
         if list_same(value, parts):
             yield "the partial sums are not added; each device still holds its own, add them up"
+        for axis in range(expected[0].ndim):
+            if list_same(value, np.array_split(expected[0], len(value), axis)):
+                yield (
+                    "each device holds a piece of the sum, as a reduce_scatter leaves it; every "
+                    "device is to hold all of it"
+                )
         right, own = list(map(same, value, expected)), list(map(same, value, parts))
         if right.count(True) == 1 and own == [not r for r in right]:
             yield (
                 f"only one device has the result, device {right.index(True)}, the others their "
                 "own partial sum; give the sum to every device"
+            )
+        others = [a for a, r in zip(value, right, strict=True) if not r]
+        if right.count(True) == 1 and all(some_of(a, parts) for a in others):
+            yield (
+                f"only one device has the result, device {right.index(True)}, the others lack "
+                "some of its terms; give the sum to every device"
             )
 
 

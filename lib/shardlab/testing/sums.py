@@ -43,6 +43,15 @@ def _counts(a, parts):
     return np.linalg.solve(gram, P @ numeric(a).ravel()) / lengths
 
 
+def some_of(a, parts) -> bool:
+    """a is the sum of some of the parts, of each once."""
+    if a.shape != np.shape(parts[0]) or np.iscomplexobj(a) or (counts := _counts(a, parts)) is None:
+        return False
+    times = np.rint(counts)
+    made = sum(k * numeric(p) for k, p in zip(times, parts, strict=True))
+    return set(times) == {0, 1} and same(a, made, largest(made, parts))
+
+
 def _counted(a, e, parts, counts) -> Iterator[str]:
     """For parts of which no sum is made in two ways: a holds part i counts[i] times."""
     n = len(parts)
@@ -50,6 +59,7 @@ def _counted(a, e, parts, counts) -> Iterator[str]:
     times = np.full(n, 1 / n) if average else np.round(counts)
     made = sum(k * numeric(p) for k, p in zip(times, parts, strict=True))
     if not same(a, made.astype(e.dtype) if e.dtype.kind == "f" else made, largest(e, parts)):
+        yield from _weighed(a, e, parts, counts)
         return
     if average:
         yield f"is averaged, not summed, {n} times too small; leave out the division by {n}"
@@ -71,6 +81,17 @@ def _counted(a, e, parts, counts) -> Iterator[str]:
             f"counts the partial sum of device {one[2][0]} twice and lacks that of device "
             f"{one[0][0]}; add each of them once"
         )
+
+
+def _weighed(a, e, parts, counts) -> Iterator[str]:
+    """a is made of the parts, but not of each as often as of the others.
+
+    Of as many numbers as there are parts, or fewer, any array can be made: that tells nothing.
+    """
+    made = sum(k * numeric(p) for k, p in zip(counts, parts, strict=True))
+    if len(parts) < a.size and np.ptp(counts) > 1e-6 and same(a, made, largest(e, parts)):
+        shown = [f"{k:.3g}" for k in counts[:4]] + ["…"] * (len(counts) > 4)
+        yield f"weighs the partial sums by {', '.join(shown)}; each of them counts once"
 
 
 def _alike(a, e, parts) -> Iterator[str]:

@@ -3,6 +3,7 @@
 import numpy as np
 
 from shardlab.testing.compare import NUMBERS
+from shardlab.words import an
 
 
 def size(value) -> str:
@@ -24,11 +25,21 @@ def show(value) -> str:
         return f"[{inner}]" if isinstance(value, list) else f"({inner})"
     if isinstance(value, int) and abs(value) >= 10**15:
         return f"an integer of {value.bit_length()} bits"
+    if isinstance(value, dict):
+        held = list(value.items())[:5]
+        shown = [f"{show(k)}: {size(v) if isinstance(v, dict) else show(v)}" for k, v in held]
+        return f"{{{', '.join(shown + ['…'] * (len(value) > 5))}}}"
     if value is None or isinstance(value, bool | int | float):
         return f"{value:.6g}" if isinstance(value, float) else str(value)
     if isinstance(value, str):
         return repr(value if len(value) <= 20 else value[:20] + "…")
-    return size(value) if isinstance(value, np.ndarray) else f"a {type(value).__name__}"
+    return size(value) if isinstance(value, np.ndarray) else an(type(value).__name__)
+
+
+def exception(value) -> str | None:
+    """a ValueError, for the error or its class; None for what is no error."""
+    kind = value if isinstance(value, type) else type(value)
+    return an(kind.__name__) if issubclass(kind, BaseException) else None
 
 
 def apart(x, *others) -> str:

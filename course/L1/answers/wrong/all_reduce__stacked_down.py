@@ -1,3 +1,3 @@
-# diagnosis: is glued below each other
+# diagnosis: is glued, one below the other
 def all_reduce(partials):
     return [np.concatenate(partials) for _ in partials]

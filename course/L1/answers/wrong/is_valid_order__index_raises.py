@@ -1,4 +1,4 @@
-# diagnosis: raised ValueError
+# diagnosis: not raise: micro-batch 1 has no B
 def is_valid_order(events):
     numbers = {i for _, i in events}
     places = [(events.index(("F", i)), events.index(("B", i))) for i in numbers]

@@ -1,4 +1,4 @@
-# diagnosis: raised ValueError
+# diagnosis: not raise: B_1 stands before F_1
 def is_valid_order(events):
     done = set()
     for kind, i in events:

@@ -1,3 +1,3 @@
 term_shape = [16, 768]
-dW_i_shape = [768, 1536 // 4]
+dW_i_shape = [768, 1920 // 4]
 bytes_sent = 73_728

@@ -1,4 +1,4 @@
 # diagnosis: counts ∂L/∂W_i as well
 term_shape = (16, 768)
-dW_i_shape = (768, 384)
-bytes_sent = 3 * (16 * 768 + 768 * 384) * 2
+dW_i_shape = (768, 480)
+bytes_sent = 3 * (16 * 768 + 768 * 480) * 2

@@ -1,4 +1,4 @@
 # diagnosis: is that of G_i
-term_shape = (16, 384)
-dW_i_shape = (768, 384)
+term_shape = (16, 480)
+dW_i_shape = (768, 480)
 bytes_sent = 73728

@@ -1,4 +1,4 @@
 # diagnosis: a ring has two halves
 term_shape = (16, 768)
-dW_i_shape = (768, 384)
+dW_i_shape = (768, 480)
 bytes_sent = 3 * 16 * 768

@@ -1,4 +1,4 @@
 # diagnosis: is the forward pass; backwards there is a sum
 term_shape = (16, 768)
-dW_i_shape = (768, 384)
+dW_i_shape = (768, 480)
 bytes_sent = 0

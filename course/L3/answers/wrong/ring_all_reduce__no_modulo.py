@@ -1,4 +1,4 @@
-# diagnosis: for a ring, take ranks modulo dev.size
+# diagnosis: In a ring, take ranks modulo dev.size
 def ring_all_reduce(dev, x):
     n, me = dev.size, dev.rank
     right, left = me + 1, me - 1

@@ -1,4 +1,4 @@
-# diagnosis: on 4 devices
+# diagnosis: only one device has the result, device 0
 def tree_all_reduce(dev, x):
     n, me = dev.size, dev.rank
     reaches = [2**level for level in range((n - 1).bit_length())]

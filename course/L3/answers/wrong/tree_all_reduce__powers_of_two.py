@@ -1,4 +1,4 @@
-# diagnosis: there is no rank 3
+# diagnosis: otherwise this device has no such partner
 def tree_all_reduce(dev, x):
     n, me = dev.size, dev.rank
     reaches = [2**level for level in range((n - 1).bit_length())]

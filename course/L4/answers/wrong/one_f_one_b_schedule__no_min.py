@@ -1,4 +1,4 @@
-# diagnosis: B(-1), which is no operation
+# diagnosis: numbered from 0 to 1
 def one_f_one_b_schedule(D, M):
     schedule = []
     for s in range(D):

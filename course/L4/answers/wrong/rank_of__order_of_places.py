@@ -1,4 +1,4 @@
-# diagnosis: has the first axis fastest
+# diagnosis: goes by the order of `places`
 def rank_of(places, mesh):
     rank = 0
     for name, place in places.items():

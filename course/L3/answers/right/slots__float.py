@@ -1,4 +1,3 @@
-# diagnosis: make it an int
 useful_slots = 4.0
 bubble_4 = 0.75
 bubble_7 = 6 / 7

@@ -1,3 +1,2 @@
-# diagnosis: make it an int
 placement = "a"
 replicas = 64 / 8

@@ -1,4 +1,4 @@
-# diagnosis: is turned over
+# diagnosis: memory_fixed_mini_batch: is for one of M
 bubble_8 = 3 / 11
 bubble_32 = 3 / 35
 memory_fixed_micro_batch = 4

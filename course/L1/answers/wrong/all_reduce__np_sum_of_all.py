@@ -1,0 +1,3 @@
+# diagnosis: adds everything into one number
+def all_reduce(partials):
+    return np.sum(partials)

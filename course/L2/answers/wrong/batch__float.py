@@ -1,2 +1,0 @@
-# diagnosis: make it an int
-batch = 128.0

@@ -1,0 +1,10 @@
+# diagnosis: stage 3 holds 2 micro-batches at once, more than it needs
+def one_f_one_b_schedule(D, M):
+    schedule = []
+    for s in range(D):
+        ahead = D - 1 - s if M >= D else M
+        stage = [F(i) for i in range(ahead)]
+        for i in range(M - ahead):
+            stage += [F(ahead + i), B(i)]
+        schedule.append(stage + [B(i) for i in range(M - ahead, M)])
+    return schedule

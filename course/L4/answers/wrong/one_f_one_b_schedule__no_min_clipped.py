@@ -1,0 +1,11 @@
+# diagnosis: numbered from 0 to 1
+def one_f_one_b_schedule(D, M):
+    schedule = []
+    for s in range(D):
+        ahead = D - 1 - s
+        turns = max(0, M - ahead)
+        stage = [F(i) for i in range(ahead)]
+        for i in range(turns):
+            stage += [F(ahead + i), B(i)]
+        schedule.append(stage + [B(i) for i in range(turns, M)])
+    return schedule

@@ -1,0 +1,10 @@
+# diagnosis: stage 2 holds 2 micro-batches at once, more than it needs
+def one_f_one_b_schedule(D, M):
+    schedule = []
+    for s in range(D):
+        ahead = min(M, max(1, D - 1 - s))
+        stage = [F(i) for i in range(ahead)]
+        for i in range(M - ahead):
+            stage += [F(ahead + i), B(i)]
+        schedule.append(stage + [B(i) for i in range(M - ahead, M)])
+    return schedule

@@ -1,2 +1,0 @@
-# diagnosis: make it an int
-steps = 32 / 4
