@@ -1,0 +1,4 @@
+# diagnosis: the dtype changed from float64 to float32
+def column_parallel_backward(dev, X, W_i, G_i):
+    term = (G_i @ W_i.T).astype(np.float32)
+    return dev.all_gather(term[None], axis=0).sum(axis=0), X.T @ G_i
