@@ -112,7 +112,7 @@ def memory_view(
     """
     (layers,) = counts("memory_view", most=1000, layers=layers)
     sizes = {"d_model": d_model, "tokens": tokens, "N": N, "k": k}
-    d_model, tokens, N, k = counts("memory_view", most=10**8, **sizes)
+    d_model, tokens, N, k = counts("memory_view", most=10**7, **sizes)
     bounds = {"parameters": parameters, "limit": limit}
     parameters, limit = numbers("memory_view", least=1, most=1e15, **bounds)
     parameters = int(parameters)
