@@ -194,7 +194,7 @@ class _Server:
         whose = f"simulate_sgd: the gradient of worker {worker}, step {step},"
         if trouble:
             raise ShardError(
-                f"{whose} has to be an array {w.shape} of real numbers, as the weights are, but it "
+                f"{whose} has to be an array {w.shape}, as the weights are, of real numbers, but it "
                 f"{trouble}."
             )
         if (bad := _not_finite(found)) is not None:

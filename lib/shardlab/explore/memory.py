@@ -111,8 +111,8 @@ def memory_view(
     limit        bytes of memory of a device
     """
     (layers,) = counts("memory_view", most=1000, layers=layers)
-    sizes = {"d_model": d_model, "tokens": tokens, "N": N, "k": k}
-    d_model, tokens, N, k = counts("memory_view", most=10**7, **sizes)
+    d_model, tokens = counts("memory_view", most=10**7, d_model=d_model, tokens=tokens)
+    N, k = counts("memory_view", most=10**4, N=N, k=k)
     bounds = {"parameters": parameters, "limit": limit}
     parameters, limit = numbers("memory_view", least=1, most=1e15, **bounds)
     parameters = int(parameters)
