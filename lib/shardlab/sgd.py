@@ -194,8 +194,8 @@ class _Server:
         whose = f"simulate_sgd: the gradient of worker {worker}, step {step},"
         if trouble:
             raise ShardError(
-                f"{whose} has to be an array {w.shape}, as the weights are, of real numbers, but it "
-                f"{trouble}."
+                f"{whose} has to be an array {w.shape}, as the weights are, of real numbers, "
+                f"but it {trouble}."
             )
         if (bad := _not_finite(found)) is not None:
             raise ShardError(
