@@ -1,6 +1,7 @@
 """Values in words, for errors and pictures."""
 
-from numbers import Integral
+from math import isfinite
+from numbers import Integral, Real
 
 import numpy as np
 
@@ -23,6 +24,12 @@ def said(value, how=repr):
         return how(value)
     except Exception:
         return f"<{an(type(value).__name__)} that can't be printed>"
+
+
+def brief(value, most=40):
+    """What `value` says of itself, in one line of at most so many letters."""
+    text = " ".join(said(value).split())
+    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def describe(value):
@@ -54,3 +61,14 @@ def duration(seconds):
 def whole(value):
     """Is it a whole number? (A bool is none.)"""
     return isinstance(value, Integral) and not isinstance(value, bool)
+
+
+def number(value):
+    """The float of a real number, if it is finite; else None. (A bool is none.)"""
+    if not isinstance(value, Real) or isinstance(value, bool):
+        return None
+    try:
+        found = float(value)
+    except (OverflowError, ValueError):
+        return None
+    return found if isfinite(found) else None

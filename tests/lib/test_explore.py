@@ -5,6 +5,8 @@ import re
 import sys
 import warnings
 import xml.etree.ElementTree as ET
+from decimal import Decimal
+from fractions import Fraction
 
 import ipywidgets
 import numpy as np
@@ -161,19 +163,22 @@ def test_the_bubble_explorer_shows_idle_and_work():
         (lambda: explore.split_view(0, 8, 2, 1), "split_view: rows is .* it was 0"),
         (lambda: explore.split_view(6, 8.0, 2, 1), "columns is .* it was 8.0"),
         (lambda: explore.split_view(6, 8, None, 1), "n is .* it was None"),
-        (lambda: explore.split_view(6, 8, 2, 2), "axis is 0 for rows or 1 for columns"),
+        (
+            lambda: explore.split_view(6, 8, 2, 2),
+            "by rows \\(0\\) or columns \\(1\\): axis is one of 0, 1; it was 2",
+        ),
         (lambda: explore.bubble_view(0, 4), "stages is .* it was 0"),
         (lambda: explore.bubble_view(4, -1), "micro_batches is .* it was -1"),
         (lambda: explore.ring_view(0, 0), "ring_view: n is .* it was 0"),
         (lambda: explore.ring_view(13, 0), "n is a whole number, from 1 to 12; it was 13"),
-        (lambda: explore.ring_view(4, 7), "4 devices .* 6 steps, .* from 0 to 6; it was 7"),
+        (lambda: explore.ring_view(4, 7), "4 devices take 6 steps: step .* from 0 to 6; it was 7"),
         (lambda: explore.ring_view(4, 1.0), "from 0 to 6; it was 1.0"),
         (lambda: explore.pipeline_view(4, 0, "GPipe"), "micro_batches is .* it was 0"),
         (lambda: explore.pipeline_view(4, 8, "PipeDream"), "one of 'GPipe', '1F1B', .*'PipeDream'"),
         (lambda: explore.pipeline_view(4, 8, ["GPipe"]), "schedule is one of"),
         (lambda: explore.pipeline_view(4, 8, "GPipe", 0), "ratio is a number, .* it was 0"),
-        (lambda: explore.memory_view(0, 2, 8), "parameters is a number, above 0.* it was 0"),
-        (lambda: explore.memory_view(1e99, 2, 8), "at most 1e\\+15; it was 1e\\+99"),
+        (lambda: explore.memory_view(0, 2, 8), "parameters is a number, from 1 .* it was 0"),
+        (lambda: explore.memory_view(1e99, 2, 8), "to 1e\\+15; it was 1e\\+99"),
         (lambda: explore.memory_view(9, 2.5, 8), "layers is .* it was 2.5"),
         (lambda: explore.memory_view(9, 2, 8, zero=4), "zero is one of 0, 1, 2, 3; it was 4"),
         (lambda: explore.memory_view(9, 2, 8, optimizer="Lion"), "optimizer is one of 'SGD'"),
@@ -186,7 +191,7 @@ def test_the_bubble_explorer_shows_idle_and_work():
         (lambda: explore.scaling_view(2, 1, 1, alpha=0, beta=0), "beta is .* it was 0"),
         (
             lambda: explore.scaling_view(2, 1, 1, alpha=0, beta=1, overlap=2),
-            "overlap is a number, 0 or more, at most 1; it was 2",
+            "overlap is a number, from 0 to 1; it was 2",
         ),
         (lambda: explore.mesh_view(0, 1, 1, 0), "dp is .* it was 0"),
         (lambda: explore.mesh_view(2, 2, 2, 8), "rank is .* from 0 to 7; it was 8"),
@@ -201,6 +206,52 @@ def test_a_view_says_what_it_needs(call, said):
     with pytest.raises(ShardError, match=said) as caught:
         call()
     assert "\n" not in str(caught.value)
+
+
+VIEWS = {  # settings that each view can show: whole numbers, then numbers
+    "split_view": ({"rows": 5, "columns": 7, "n": 2, "axis": 1}, {}),
+    "bubble_view": ({"stages": 3, "micro_batches": 4}, {}),
+    "ring_view": ({"n": 3, "step": 1}, {}),
+    "pipeline_view": ({"stages": 3, "micro_batches": 4}, {"ratio": 2}),
+    "memory_view": (
+        {"layers": 2, "d_model": 8, "N": 1, "k": 2, "zero": 1, "tokens": 16},
+        {"parameters": 99, "limit": 8000},
+    ),
+    "scaling_view": ({"k": 3}, {"t_compute": 1, "nbytes": 3, "alpha": 0, "beta": 1, "overlap": 1}),
+    "mesh_view": ({"dp": 1, "pp": 2, "tp": 2, "rank": 3, "node": 2}, {}),
+    "stragglers_view": ({"k": 3}, {"slow": 2, "lr": 0.25}),
+}
+OTHERS = {"pipeline_view": {"schedule": "GPipe"}}
+BAD = [
+    *(True, np.True_, None, "3", b"3", [3], {3: 3}, np.array([1, 2]), 1j, Decimal(2), object()),
+    *(float("nan"), float("inf"), 10**400, -(10**400), Fraction(10**400), -1, "x" * 10**5),
+]
+SETTINGS = [
+    (view, name) for view, kinds in VIEWS.items() for name in [n for each in kinds for n in each]
+]
+
+
+def test_each_view_has_its_settings_in_these_laws():
+    assert set(VIEWS) == {name for name in explore.__all__ if name.endswith("_view")}
+
+
+@pytest.mark.parametrize(("view", "name"), SETTINGS)
+def test_a_view_refuses_what_is_no_such_number_in_one_short_sentence(view, name):
+    whole, real = VIEWS[view]
+    for bad in [*BAD, *((2.0, 10**9) if name in whole else ())]:
+        with pytest.raises(ShardError, match=f"{name} is ") as caught:
+            getattr(explore, view)(**(whole | real | OTHERS.get(view, {}) | {name: bad}))
+        assert "\n" not in str(caught.value) and len(str(caught.value)) < 160
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_any_type_of_number_shows_the_same(view):
+    whole, real = VIEWS[view]
+    others, show = OTHERS.get(view, {}), getattr(explore, view)
+    for count, number in ((np.int64, Fraction), (np.uint8, np.float32), (np.int16, np.int64)):
+        counted = {name: count(value) for name, value in whole.items()}
+        numbered = {n: number(v) if v % 1 == 0 else np.float32(v) for n, v in real.items()}
+        assert show(**counted, **numbered, **others) == show(**whole, **real, **others)
 
 
 def test_without_widgets_it_says_what_to_install(monkeypatch):

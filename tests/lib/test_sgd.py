@@ -150,25 +150,25 @@ def test_a_run_says_what_it_was():
     ("change", "said"),
     [
         ({"gradient": 3}, r"gradient is a function gradient\(w, worker, step\), but it was an int"),
-        ({"gradient": lambda w, i, step: None}, r"worker 0, step 0, .* \(2,\), .* it was .*None"),
+        ({"gradient": lambda w, i, step: None}, r"worker 0, step 0, .* \(2,\), .* but it was None"),
         ({"gradient": lambda w, i, step: w[:1]}, r"it was an array \(1,\)"),
         ({"gradient": lambda w, i, step: "no"}, "it was a str"),
         ({"gradient": lambda w, i, step: -30.0 * w, "lr": 1e30}, "at .* the run diverges; take"),
-        ({"w0": "w"}, "w0 is an array of numbers, but it was a str"),
+        ({"w0": "w"}, "w0 is an array of real numbers, but it was a str"),
         ({"w0": [np.nan]}, "not finite"),
         ({"seconds": []}, r"for example \[1, 1, 3\]"),
         ({"seconds": 3}, r"for example \[1, 1, 3\]"),
-        ({"seconds": [1, 0]}, r"seconds\[1\] is a time in seconds, above 0; it was 0"),
+        ({"seconds": [1, 0]}, r"seconds\[1\] is a time in seconds above 0, .*; it was 0"),
         ({"seconds": [np.True_, 1]}, r"seconds\[0\] is .* it was np.True_"),
         ({"seconds": [True]}, r"seconds\[0\] is .* it was True"),
         ({"seconds": [float("nan")]}, r"seconds\[0\] is .* it was nan"),
         ({"seconds": ["1"]}, r"seconds\[0\] is .* it was '1'"),
-        ({"until": float("inf")}, "until is a time in seconds, above 0; it was inf"),
+        ({"until": float("inf")}, "until is a time in seconds above 0, .*; it was inf"),
         ({"until": -1}, "until is .* it was -1"),
         ({"until": 10**400}, "until is a time"),
         ({"until": 1e9}, "2,000,000,000 gradients in 1e.09 s are too many, .* a smaller until"),
-        ({"lr": 0}, "lr is a number above 0; it was 0"),
-        ({"lr": None}, "lr is a number above 0; it was None"),
+        ({"lr": 0}, "lr is a number above 0, from 1e-30 .*; it was 0"),
+        ({"lr": None}, "lr is a number above 0, .*; it was None"),
         ({"mode": "async"}, """mode is "synchronous" or "asynchronous"; it was 'async'"""),
         ({"mode": []}, "mode is"),
     ],
@@ -179,6 +179,38 @@ def test_what_makes_no_sense_is_refused(change, said):
     with pytest.raises(ShardError, match=said) as caught:
         simulate_sgd(given.pop("gradient"), given.pop("w0"), **given)
     assert "\n" not in str(caught.value)
+
+
+NO_ARRAYS = ["1", ["1", "2"], b"12", bytearray(b"12"), {1: 2}, {1, 2}, None, 1j, [1j, 2]]
+NO_ARRAYS += [np.array([1, 2j]), [10**400, 1], 10**400, [[1], [2, 3]], [True, False]]
+
+
+@pytest.mark.parametrize("bad", NO_ARRAYS, ids=lambda bad: str(bad)[:20])
+@pytest.mark.parametrize("mode", ["synchronous", "asynchronous"])
+def test_what_is_no_array_of_real_numbers_is_refused(bad, mode):
+    for fn, w0 in ((lambda w, *_: bad, [1.0, 2.0]), (lambda w, *_: w, bad)):
+        with pytest.raises(ShardError, match=r"array .*of real numbers.* but it ") as caught:
+            simulate_sgd(fn, w0, seconds=[1], lr=0.1, until=2, mode=mode)
+        assert "\n" not in str(caught.value) and len(str(caught.value)) < 250
+
+
+@pytest.mark.parametrize("bad", ["12", b"12", bytearray(b"12"), {1: 2}, {1, 2}, 1, None])
+def test_seconds_come_in_order(bad):
+    with pytest.raises(ShardError, match="seconds is a list of what each worker needs"):
+        sgd(bad, 2, "synchronous")
+
+
+@pytest.mark.parametrize("bad", [np.nan, np.inf])
+def test_a_gradient_that_is_not_finite_is_named(bad):
+    with pytest.raises(ShardError, match=f"worker 0, step 0, holds {bad}, though"):
+        sgd([1], 2, "synchronous", lambda w, *_: w * 0 + bad)
+
+
+def test_fractions_are_numbers():
+    found = sgd(
+        [1], 1, "synchronous", lambda w, *_: [Fraction(1, 2)], [Fraction(1, 4)], Fraction(1)
+    )
+    assert found.weights.tolist() == [-0.25]
 
 
 # -- its picture -----------------------------------------------------------------------------

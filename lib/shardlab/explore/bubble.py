@@ -13,7 +13,8 @@ def bubble():
 
 def bubble_view(stages, micro_batches):
     """HTML: the forward passes of micro-batches through a pipeline."""
-    counts("bubble_view", stages=stages, micro_batches=micro_batches)
+    (stages,) = counts("bubble_view", most=64, stages=stages)
+    (micro_batches,) = counts("bubble_view", most=512, micro_batches=micro_batches)
     forward = [F(index) for index in range(micro_batches)]
     timeline = simulate([forward] * stages)
     return draw.timeline(timeline)._repr_html_() + paragraph(

@@ -3,11 +3,8 @@
 Everything works by keyboard: Tab to a control, then the arrow keys, or Space on a button.
 """
 
-from collections.abc import Hashable
-from numbers import Real
-
 from shardlab.errors import ShardError
-from shardlab.words import said, whole
+from shardlab.words import brief, number, whole
 
 _STYLE = {"description_width": "11em"}
 _LAYOUT = {"width": "30em"}
@@ -73,28 +70,35 @@ def paragraph(text):
     return f"<p>{text}</p>"
 
 
-def counts(view, most=None, **values):
-    """Are these whole numbers, 1 or more, and not above `most`?"""
+def counts(view, *, least=1, most, **values):
+    """These as ints, if they are whole numbers from `least` to `most`; else a ShardError."""
     for name, value in values.items():
-        if not whole(value) or value < 1 or (most and value > most):
-            bound = f"from 1 to {most:,}" if most else "1 or more"
-            raise ShardError(f"{view}: {name} is a whole number, {bound}; it was {said(value)}.")
+        if not whole(value) or not least <= value <= most:
+            raise _refused(view, name, f"a whole number, from {least} to {most:,}", value)
+    return [int(value) for value in values.values()]
 
 
-def numbers(view, least=None, most=1e30, **values):
-    """Are these finite numbers above 0, or with `least` from there on, and not above `most`?"""
-    for name, value in values.items():
-        number = isinstance(value, Real) and not isinstance(value, bool)
-        fits = number and (value > 0 if least is None else value >= least)
-        if not fits or not value <= most:
-            bound = "above 0" if least is None else f"{least:g} or more"
-            bound += f", at most {most:g}" if most < 1e30 else ""
-            raise ShardError(f"{view}: {name} is a number, {bound}; it was {said(value)}.")
+def numbers(view, *, least, most, **values):
+    """These as floats, if they are real numbers from `least` to `most`; else a ShardError."""
+    found = [number(value) for value in values.values()]
+    for (name, value), it in zip(values.items(), found, strict=True):
+        if it is None or not least <= it <= most:
+            raise _refused(view, name, f"a number, from {least:g} to {most:g}", value)
+    return found
 
 
 def one_of(view, options, **values):
-    """Is each of these among the options?"""
+    """Those of the options, strings or whole numbers, that these are; else a ShardError."""
+    known = {(isinstance(option, str), option): option for option in options}
+    found = []
     for name, value in values.items():
-        if not isinstance(value, Hashable) or value not in options:
-            known = ", ".join(map(repr, options))
-            raise ShardError(f"{view}: {name} is one of {known}; it was {said(value)}.")
+        text = isinstance(value, str)
+        key = (text, str(value) if text else int(value)) if text or whole(value) else None
+        if key not in known:
+            raise _refused(view, name, f"one of {', '.join(map(repr, options))}", value)
+        found.append(known[key])
+    return found
+
+
+def _refused(view, name, wanted, value):
+    return ShardError(f"{view}: {name} is {wanted}; it was {brief(value)}.")

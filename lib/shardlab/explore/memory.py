@@ -111,13 +111,15 @@ def memory_view(
     tokens       samples times their length, of a micro-batch on a device
     limit        bytes of memory of a device
     """
-    counts("memory_view", most=1000, layers=layers)
-    counts("memory_view", most=10**8, d_model=d_model, tokens=tokens, N=N, k=k)
-    numbers("memory_view", most=1e15, parameters=parameters, limit=limit)
+    (layers,) = counts("memory_view", most=1000, layers=layers)
+    d_model, tokens = counts("memory_view", most=10**7, d_model=d_model, tokens=tokens)
+    N, k = counts("memory_view", most=10**4, N=N, k=k)
+    bounds = {"parameters": parameters, "limit": limit}
+    parameters, limit = numbers("memory_view", least=1, most=1e15, **bounds)
     parameters = int(parameters)
-    one_of("memory_view", PRECISIONS, precision=precision)
-    one_of("memory_view", OPTIMIZERS, optimizer=optimizer)
-    one_of("memory_view", ZERO, zero=zero)
+    (precision,) = one_of("memory_view", PRECISIONS, precision=precision)
+    (optimizer,) = one_of("memory_view", OPTIMIZERS, optimizer=optimizer)
+    (zero,) = one_of("memory_view", ZERO, zero=zero)
     done = _train(parameters, layers, d_model, precision, optimizer, N, k, zero, tokens)
     held = [_at_peak(history) for history in done.memory.history]
     peaks = [int(peak) for peak in done.memory.peak_bytes]

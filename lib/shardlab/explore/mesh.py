@@ -8,7 +8,7 @@ from shardlab.engine import run
 from shardlab.errors import ShardError
 from shardlab.explore.controls import counts, explorer, paragraph, slider, steps
 from shardlab.mesh import Mesh
-from shardlab.words import size, whole
+from shardlab.words import size
 
 MOST = 4  # devices along an axis
 ACTIVATIONS, WEIGHTS = 4096, 65536  # bytes of a micro-batch between layers, and of all weights
@@ -42,14 +42,12 @@ def mesh_view(dp, pp, tp, rank, node=4):
 
     node   devices in a node: ranks 0 to node − 1 are in the first one, and so on
     """
-    counts("mesh_view", dp=dp, pp=pp, tp=tp, node=node)
+    dp, pp, tp = counts("mesh_view", most=MOST**3, dp=dp, pp=pp, tp=tp)
+    (node,) = counts("mesh_view", most=1024, node=node)
     if dp * pp * tp > MOST**3:
         raise ShardError(f"mesh_view: {dp * pp * tp} devices are too many, at most {MOST**3}.")
     mesh = Mesh(dp=dp, pp=pp, tp=tp)
-    if not whole(rank) or not 0 <= rank < mesh.size:
-        raise ShardError(
-            f"mesh_view: rank is a whole number from 0 to {mesh.size - 1}; it was {rank!r}."
-        )
+    (rank,) = counts("mesh_view", least=0, most=mesh.size - 1, rank=rank)
     where = run(lambda dev: (dev.coordinates, [dev[a].ranks for a in USES]), mesh).outputs[rank]
     done = {axis: run(_step, mesh, axis).traffic for axis in USES}
     whole_step = run(_step, mesh, *USES)

@@ -68,10 +68,11 @@ def pipeline_view(stages, micro_batches, schedule, ratio=2.0):
                (the gradients of the weights may wait, W apart from B)
     ratio      time of a backward pass, W included, over that of a forward pass
     """
-    counts("pipeline_view", most=64, stages=stages, micro_batches=micro_batches)
-    one_of("pipeline_view", RULES, schedule=schedule)
-    numbers("pipeline_view", least=0.01, most=100, ratio=ratio)
-    timeline = _execute(int(stages), int(micro_batches), schedule, float(ratio))
+    sizes = {"stages": stages, "micro_batches": micro_batches}
+    stages, micro_batches = counts("pipeline_view", most=64, **sizes)
+    (schedule,) = one_of("pipeline_view", RULES, schedule=schedule)
+    (ratio,) = numbers("pipeline_view", least=0.01, most=100, ratio=ratio)
+    timeline = _execute(stages, micro_batches, schedule, ratio)
     rule = RULES[schedule]
     held = [peak / rule.chunks for peak in timeline.peak_activations]
     bars = draw.bars(

@@ -11,11 +11,10 @@ import numpy as np
 from shardlab.draw.slabs import chip
 from shardlab.draw.svg import Canvas, colours, stack, words
 from shardlab.engine import run
-from shardlab.errors import ShardError
 from shardlab.explore.controls import counts, explorer, paragraph, slider
 from shardlab.mesh import Mesh
 from shardlab.shards import shard
-from shardlab.words import size, whole
+from shardlab.words import size
 
 MOST = 12  # devices
 CELL, GAP, PITCH = (62, 36), 34, 44  # px of a chunk, between devices, from chunk to chunk
@@ -44,13 +43,10 @@ def ring():
 
 def ring_view(n, step):
     """HTML: an all-reduce of N chunks on n devices after `step` steps of its ring."""
-    counts("ring_view", most=MOST, n=n)
+    (n,) = counts("ring_view", most=MOST, n=n)
     rounds, x = history(n)
-    if not whole(step) or not 0 <= step <= len(rounds):
-        raise ShardError(
-            f"ring_view: on {n} devices a ring takes {len(rounds)} steps, so step is a whole "
-            f"number from 0 to {len(rounds)}; it was {step!r}."
-        )
+    here = f"ring_view, where {n} devices take {len(rounds)} steps"
+    (step,) = counts(here, least=0, most=len(rounds), step=step)
     held = _held(n, rounds[:step])
     moved = rounds[step - 1] if step else []
     said = _in_words(n, rounds, step, held, x.nbytes // n**2)

@@ -51,14 +51,14 @@ def scaling_view(k, t_compute, nbytes, *, alpha, beta, overlap=0.0):
     beta        β, time for one more byte, s
     overlap     the share of its computing, at the end, during which a device already sends
     """
-    counts("scaling_view", most=KS[-1], k=k)
+    (k,) = counts("scaling_view", most=KS[-1], k=k)
     if k == 1:
         raise ShardError("scaling_view: one device has nobody to talk to; take 2 or more.")
     bounds = {"t_compute": t_compute, "nbytes": nbytes, "beta": beta}
-    numbers("scaling_view", least=1e-15, most=1e15, **bounds)
-    numbers("scaling_view", least=0, most=1e6, alpha=alpha)
-    numbers("scaling_view", least=0, most=1, overlap=overlap)
-    ks, whole_beta = sorted({*KS, int(k)}), beta * nbytes
+    t_compute, nbytes, beta = numbers("scaling_view", least=1e-15, most=1e15, **bounds)
+    (alpha,) = numbers("scaling_view", least=0, most=1e6, alpha=alpha)
+    (overlap,) = numbers("scaling_view", least=0, most=1, overlap=overlap)
+    ks, whole_beta = sorted({*KS, k}), beta * nbytes
     taken = {
         name: [_step(n, t_compute, alpha, whole_beta, overlap, name) for n in [1, *ks]]
         for name in ALGORITHMS

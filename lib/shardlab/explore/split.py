@@ -5,8 +5,7 @@ import numpy as np
 from shardlab import draw
 from shardlab.draw.charts import device_table
 from shardlab.engine import run
-from shardlab.errors import ShardError
-from shardlab.explore.controls import buttons, counts, explorer, paragraph, slider
+from shardlab.explore.controls import buttons, counts, explorer, one_of, paragraph, slider
 from shardlab.mesh import Mesh
 from shardlab.shards import shard
 
@@ -27,9 +26,9 @@ def split():
 
 def split_view(rows, columns, n, axis):
     """HTML: X times W, W (rows, columns) cut along `axis` for n devices, as a run shows it."""
-    counts("split_view", rows=rows, columns=columns, n=n)
-    if axis not in CUTS.values():
-        raise ShardError(f"split_view: axis is 0 for rows or 1 for columns; it was {axis!r}.")
+    rows, columns = counts("split_view", most=1000, rows=rows, columns=columns)
+    (n,) = counts("split_view", most=64, n=n)
+    (axis,) = one_of("split_view, by rows (0) or columns (1)", (0, 1), axis=axis)
     X, W = _numbers(SAMPLES, rows), _numbers(rows, columns)
     length = W.shape[axis]
     # every device gets as much as the fullest one: zeros make up for the rest

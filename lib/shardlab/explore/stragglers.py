@@ -32,9 +32,9 @@ def stragglers_view(k, slow, lr):
     slow   seconds that the last worker needs for a gradient, at least 0.1
     lr     learning rate, in both modes the step along one gradient, or along the mean of k
     """
-    counts("stragglers_view", most=64, k=k)
-    numbers("stragglers_view", most=10, lr=lr)
-    numbers("stragglers_view", least=0.1, most=1000, slow=slow)
+    (k,) = counts("stragglers_view", most=64, k=k)
+    (lr,) = numbers("stragglers_view", least=1e-9, most=10, lr=lr)
+    (slow,) = numbers("stragglers_view", least=0.1, most=1000, slow=slow)
     seconds = [1] * (k - 1) + [slow]
     times = np.linspace(0, UNTIL, POINTS)
     losses, said, pictures = {}, [], []
