@@ -1,4 +1,4 @@
-# diagnosis: does not divide the 18 layers
+# diagnosis: does not divide the 10 layers
 def plan(model, cluster):
     def divisors(n):
         return [d for d in range(1, n + 1) if n % d == 0]
