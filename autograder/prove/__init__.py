@@ -134,7 +134,7 @@ def _prove_level(
             trials.append(future.result())
             done += 1
             progress(done, total)
-        proof.notes += _explain(trials, dict(may_live.get(exercise.name, {})))
+        proof.notes += _explain(trials, may_live.get(exercise.name, {}))
         if quotas:
             proof.breaches += _too_few(exercise, answers[exercise.name])
         proof.breaches += [f"{_name(one)}: {one.breach}" for one in trials if one.breach]

@@ -7,7 +7,8 @@ import numpy as np
 
 from shardlab import Mesh, run, shard
 from shardlab.hardware import A100_ETHERNET, ROUND
-from shardlab.pipeline import B, F, simulate
+
+from .pipelines import fill, gpipe
 
 TAUGHT = [
     "AssertionError: ∂L/∂X on device 0: is the partial sum of device 0 alone",
@@ -32,14 +33,6 @@ def traffic(n, *args):
 def seconds(n, nbytes, algorithm="ring", hardware=ROUND):
     x = np.zeros(nbytes, dtype=np.int8)
     return all_reduce(n, x, algorithm=algorithm, hardware=hardware).timeline.length
-
-
-def fill(D, M):
-    return simulate([[F(i) for i in range(M)]] * D)
-
-
-def gpipe(D, M):
-    return simulate([[F(i) for i in range(M)] + [B(i) for i in range(M)]] * D)
 
 
 rng = np.random.default_rng(5)

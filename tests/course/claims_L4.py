@@ -8,7 +8,9 @@ TAUGHT    what its cells that break on purpose say, as regular expressions, in a
 import numpy as np
 
 from shardlab import Mesh, run, shard
-from shardlab.pipeline import B, F, simulate
+from shardlab.pipeline import simulate
+
+from .pipelines import gpipe, turns
 
 TAUGHT = [
     "AssertionError: the gradient of X: columns of different devices are added up",
@@ -32,20 +34,6 @@ def sent(fn, mesh, *args):
 
 def halves(dev, x):
     return dev.all_gather(dev.reduce_scatter(x, axis=0), axis=0)
-
-
-def gpipe(D, M):
-    return simulate([[F(i) for i in range(M)] + [B(i) for i in range(M)]] * D)
-
-
-def turns(D, M):
-    """1F1B: each stage holds as few as it can while the last one takes turns from the start."""
-    stages = []
-    for s in range(D):
-        ahead = min(M, D - s) - 1
-        pairs = [op for i in range(M - ahead) for op in (F(i + ahead), B(i))]
-        stages.append([F(i) for i in range(ahead)] + pairs + [B(i) for i in range(M - ahead, M)])
-    return simulate(stages)
 
 
 def lag(stage):

@@ -12,7 +12,8 @@ import numpy as np
 
 from shardlab import Mesh, run
 from shardlab.hardware import A100
-from shardlab.pipeline import B, F, simulate
+
+from .pipelines import gpipe
 
 TAUGHT = [
     "ShardError: send: there is no rank 3 in the group along pp",
@@ -26,10 +27,6 @@ TAUGHT = [
     "OutOfMemory: .* asks for 54 GB for 'stage 0'; A100 has 40 GB",
     "ShardError: Rank 0 changed `left`",
 ]
-
-
-def gpipe(D, M, **times):
-    return simulate([[F(i) for i in range(M)] + [B(i) for i in range(M)]] * D, **times)
 
 
 def ring_ms(k, gigabytes, gigabytes_a_second):

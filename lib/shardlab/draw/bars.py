@@ -1,13 +1,10 @@
 """What devices hold, as bars: one for each, its parts stacked from left to right."""
 
-from math import isfinite
-from numbers import Real
-
 from shardlab.draw.matrix import FILL, SHADES
 from shardlab.draw.slabs import chip, shown
 from shardlab.draw.svg import Canvas, stack, text_width, words
 from shardlab.errors import ShardError
-from shardlab.words import kind, size
+from shardlab.words import kind, number, size
 
 WIDTH, HEIGHT, STEP = 560, 22, 28  # px of the longest bar, of a bar, from bar to bar
 LOOKS = SHADES[::-2] + SHADES[-2::-2]  # neighbours differ
@@ -98,7 +95,6 @@ def _checked(held, limit):
         )
     amounts = [amount for row in held for amount in row.values()]
     for amount in amounts if limit is None else [*amounts, limit]:
-        number = isinstance(amount, Real) and not isinstance(amount, bool)
-        if not number or not isfinite(amount) or amount < 0:
+        if number(amount) is None or amount < 0:
             raise ShardError(f"draw.bars: an amount is a number, 0 or more; it was {amount!r}.")
     return held

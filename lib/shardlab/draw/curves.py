@@ -78,10 +78,9 @@ class _Axis:
         if high - low <= 1e-9 * max(abs(low), abs(high)):
             wider = 0.5 if log else 0.1 * abs(high) or 1
             low, high = low - wider, high + wider
-        elif not from_zero:
-            low, high = low - 0.03 * (high - low), high + 0.03 * (high - low)
         else:
-            low, high = low - 0.04 * (high - low), high + 0.04 * (high - low)
+            margin = (0.04 if from_zero else 0.03) * (high - low)
+            low, high = low - margin, high + margin
         if from_zero and not log and min(values) >= 0:
             low = 0.0
         self._low, self._unit = low, length / (high - low)
