@@ -13,6 +13,7 @@ from shardlab.hardware import Hardware
 from shardlab.mesh import Mesh
 from shardlab.schedule import Operation
 from shardlab.shards import Cut, Shards
+from shardlab.words import an
 
 KINDS = "biufcSU"  # of dtypes: truth values, numbers, strings
 
@@ -71,18 +72,14 @@ def refusal(value) -> str:
             return f"an array of the class {name}; return a plain one, with np.asarray(…)"
         return f"an array of dtype {value.dtype.name}; return one of numbers, all of one shape"
     if isinstance(value, Iterator | range) or name in ("dict_keys", "dict_values", "dict_items"):
-        return f"{_an(name)}; return a list"
+        return f"{an(name)}; return a list"
     if issubclass(value if isinstance(value, type) else kind, BaseException):
-        return f"{_an(getattr(value, '__name__', name)[:80])}; raise it, do not return it"
+        return f"{an(getattr(value, '__name__', name)[:80])}; raise it, do not return it"
     if isinstance(value, type):
         return f"the class {value.__name__[:80]}; return an object's numbers, arrays or lists"
     if callable(value):
         return "a function; call it, and return what it returns"
     for plain in (bool, int, float, complex, str, bytes, list, tuple, dict, set, frozenset):
         if isinstance(value, plain):
-            return f"{_an(name)}, a class made from {plain.__name__}; return {plain.__name__}(…)"
-    return f"{_an(name)}; return numbers, strings, arrays, lists, tuples or dicts"
-
-
-def _an(name: str) -> str:
-    return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
+            return f"{an(name)}, a class made from {plain.__name__}; return {plain.__name__}(…)"
+    return f"{an(name)}; return numbers, strings, arrays, lists, tuples or dicts"

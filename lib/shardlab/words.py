@@ -8,7 +8,7 @@ import numpy as np
 
 def an(name):
     """a list, an int64, a uint8: the name of a type with its article."""
-    return f"an {name}" if name[0].lower() in "aeio" else f"a {name}"
+    return f"an {name}" if name.lower().startswith(tuple("aeio")) else f"a {name}"
 
 
 def kind(value):
