@@ -1,4 +1,4 @@
-# diagnosis: expects
+# diagnosis: Give `like` an array of the shape
 def pipeline_forward(dev, X, W, M, b):
     pipe = dev["pp"]
     made = []

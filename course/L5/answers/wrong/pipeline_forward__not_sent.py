@@ -1,4 +1,4 @@
-# diagnosis: wait
+# diagnosis: check who sends to whom
 def pipeline_forward(dev, X, W, M, b):
     pipe = dev["pp"]
     made = []

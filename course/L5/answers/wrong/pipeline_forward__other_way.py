@@ -1,4 +1,4 @@
-# diagnosis: wait
+# diagnosis: Compare the dst of each send with the src
 def pipeline_forward(dev, X, W, M, b):
     pipe = dev["pp"]
     made = []

@@ -1,4 +1,4 @@
-# diagnosis: the plan that needs all of the memory
+# diagnosis: may a plan need all memory
 def plan(model, cluster):
     def divisors(n):
         return [d for d in range(1, n + 1) if n % d == 0]

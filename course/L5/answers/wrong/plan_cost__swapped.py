@@ -1,4 +1,4 @@
-# diagnosis: memory
+# diagnosis: is the time; memory is first
 def plan_cost(model, cluster, N, D, R, M):
     b = model["batch"] / (R * M)
     layers = model["layers"] / D

@@ -1,4 +1,4 @@
-# diagnosis: what goes along dp
+# diagnosis: holds frozen gradients, too
 def share_gradients(dev, gradients, frozen):
     pipe, shared = dev["pp"], {}
     for name, gradient in gradients.items():

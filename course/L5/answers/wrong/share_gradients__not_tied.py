@@ -1,4 +1,4 @@
-# diagnosis: is not added to that of the other end
+# diagnosis: the two ends tell each other
 def share_gradients(dev, gradients, frozen):
     pipe, shared = dev["pp"], {}
     for name, gradient in gradients.items():

@@ -1,4 +1,4 @@
-# diagnosis: rank
+# diagnosis: all_reduce needs every rank of its group
 def share_gradients(dev, gradients, frozen):
     pipe, shared = dev["pp"], {}
     for name, gradient in gradients.items():

@@ -1,4 +1,4 @@
-# diagnosis: half of it is missing
+# diagnosis: some of the sums are missing
 def train_step(dev, params, X, target, M, lr, frozen):
     tensor, pipe, replicas = dev["tp"], dev["pp"], dev["dp"]
     first, last = pipe.rank == 0, pipe.rank == pipe.size - 1

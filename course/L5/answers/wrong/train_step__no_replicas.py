@@ -1,4 +1,4 @@
-# diagnosis: the replicas never share a gradient
+# diagnosis: its own replica alone
 def train_step(dev, params, X, target, M, lr, frozen):
     tensor, pipe, replicas = dev["tp"], dev["pp"], dev["dp"]
     first, last = pipe.rank == 0, pipe.rank == pipe.size - 1

@@ -1,4 +1,4 @@
-# diagnosis: waits
+# diagnosis: which is at all_reduce
 def train_step(dev, params, X, target, M, lr, frozen):
     tensor, pipe, replicas = dev["tp"], dev["pp"], dev["dp"]
     first, last = pipe.rank == 0, pipe.rank == pipe.size - 1
