@@ -117,7 +117,7 @@ COMPUTED = [
         lambda own: (own["budget"](w=12), own["budget"](w=12, gradients=4)) == (840, 1120),
     ),
     (
-        "its last digit cut off",
+        "what the paper prints, rounded down",
         lambda own: all(0 <= found / 1e9 - printed < 0.1 for printed, found in own["P"].items()),
     ),
     (

@@ -1,4 +1,4 @@
-# diagnosis: more than the two gradients of E
+# diagnosis: more than the two of E
 def share_gradients(dev, gradients, frozen):
     pipe, shared = dev["pp"], {}
     if pipe.size > 1 and "E" not in frozen:
