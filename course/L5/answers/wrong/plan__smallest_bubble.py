@@ -1,4 +1,4 @@
-# diagnosis: times as long
+# diagnosis: a slot takes 0.1 s here
 def plan(model, cluster):
     def divisors(n):
         return [d for d in range(1, n + 1) if n % d == 0]
