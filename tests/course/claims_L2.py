@@ -126,7 +126,10 @@ CLAIMS = [
 # what the lesson's own cells compute, read from the namespace that they leave
 COMPUTED = [
     ("pad to 9, 3 a device, 12.5% on top", lambda own: own["W9"].size / own["W"].size == 1.125),
-    ("Five devices: 3 times as fast", lambda own: own["update_time"](1) / own["update_time"](5) == 3),
+    (
+        "Five devices: 3 times as fast",
+        lambda own: own["update_time"](1) / own["update_time"](5) == 3,
+    ),
     (
         "never above 300/40 = 7.5",
         lambda own: 7.49 < own["update_time"](1) / own["update_time"](10**9) < 7.5,
