@@ -143,7 +143,7 @@ class Grading:
         if outcome.remark:
             self._remark(outcome.remark)
         verdict = CellVerdict(cell.name, outcome.score, float(cell.points), reason)
-        verdict.tests = self._tested(cell.name)
+        verdict.tests, verdict.line = self._tested(cell.name), sanitize.text(outcome.line)
         self.verdicts.append(verdict)
 
     def _outcome(self, cell) -> testcell.Outcome:

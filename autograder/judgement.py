@@ -45,6 +45,7 @@ class CellVerdict:
     points: float
     reason: str = ""  # why points are missing; a sentence, or several
     tests: str = ""  # the solution cell that it tests, by grade_id
+    line: str = ""  # of the student's code, where it raised: "line 3: `return X @ W`"
 
 
 @dataclass

@@ -100,6 +100,10 @@ def exercises(cells: list[CellVerdict]) -> dict[str, list[CellVerdict]]:
     return found
 
 
+def _reason(cell: CellVerdict) -> str:
+    return f"{cell.reason.rstrip('.')} ({cell.line})" if cell.line else cell.reason
+
+
 def show(master: Master, judgement: Judgement) -> None:
     """Print the score by exercise, the reasons, and the sum."""
     from rich.table import Table
@@ -114,7 +118,7 @@ def show(master: Master, judgement: Judgement) -> None:
         scores = [cell.score for cell in cells if cell.score is not None]
         score = f"{sum(scores):.4g}" if scores else "by hand"
         points = f"{sum(cell.points for cell in cells):.4g}"
-        reasons = dict.fromkeys(cell.reason for cell in cells if cell.reason)
+        reasons = dict.fromkeys(_reason(cell) for cell in cells if cell.reason)
         table.add_row(name, score, points, joined([*reasons]))
     out.print(table)
     for remark in judgement.remarks:

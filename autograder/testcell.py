@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import asyncio
 import inspect
+import re
 import sys
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -30,6 +31,7 @@ class Outcome:
     score: float
     reason: str = ""  # why points are missing
     trace: str = ""  # the student's own traceback, or the visible statement that failed
+    line: str = ""  # where the student's code raised
     kind: str = ""  # class of the error
     outputs: list[dict] = field(default_factory=list)
     remark: str = ""  # for the instructor
@@ -161,18 +163,27 @@ def _failed(outcome, error, statement: Statement, code: str, session) -> None:
         kind, message, frames = students.told
         if secret:
             kind, message = known_class(error), message and QUIET
-        outcome.trace = shown(kind, message, session.sources.own(frames, secret))
+        own = session.sources.own(frames, secret)
+        outcome.trace = shown(kind, message, own)
+        outcome.line = _line(own)
     if secret:
         if not isinstance(error, Stop):
             outcome.reason = outcome.reason.replace(outcome.kind, known_class(error))
             outcome.kind = known_class(error)
         for text in sorted(session.said, key=len, reverse=True):
             outcome.reason = outcome.reason.replace(text, QUIET)
+        outcome.reason = re.sub(f"{QUIET}{{2,}}", QUIET, outcome.reason)
         outcome.reason = outcome.reason or "A hidden test failed."
     elif not outcome.reason:
         line = places[-1][0] if places else code.split("\n")[statement.node.lineno - 1].strip()
         outcome.reason = f"This does not hold: {line}"
     outcome.reason = outcome.reason[:2000]
+
+
+def _line(frames) -> str:
+    """The last line of the student's; one that raises by itself says all in its message."""
+    at = next(((number, text) for _, number, _, text in frames[::-1] if text), None)
+    return "" if at is None or at[1].startswith("raise") else f"line {at[0]}: `{at[1]}`"
 
 
 def _of_the_student(error):

@@ -9,7 +9,7 @@ comes, and takes all of them the time of its algorithm.
 from bisect import bisect_right
 from typing import NamedTuple
 
-from shardlab.words import duration
+from shardlab.words import count, duration
 
 
 class Span(NamedTuple):
@@ -51,8 +51,8 @@ class RunTimeline:
 
     def __repr__(self):
         return (
-            f"RunTimeline({self.devices} devices, length {duration(self.length)}, computing "
-            f"{1 - self.idle_fraction:.1%} of the time)"
+            f"RunTimeline({count(self.devices, 'device')}, length {duration(self.length)}, "
+            f"computing {1 - self.idle_fraction:.1%} of the time)"
         )
 
 

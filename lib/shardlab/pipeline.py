@@ -12,6 +12,7 @@ import numpy as np
 
 from shardlab.errors import ScheduleError
 from shardlab.schedule import B, F, Operation, W, checked, shown
+from shardlab.words import count
 
 __all__ = ["B", "F", "Operation", "Slot", "Timeline", "W", "simulate"]
 
@@ -121,7 +122,7 @@ class Timeline:
 
     def __repr__(self):
         return (
-            f"Timeline({self.stages} stages, length {float(self.length):g}, "
+            f"Timeline({count(self.stages, 'stage')}, length {float(self.length):g}, "
             f"idle {float(self.idle_fraction):.1%} of the total time)"
         )
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from shardlab.errors import ShardError
-from shardlab.words import brief, duration, kind, number
+from shardlab.words import brief, count, duration, kind, number
 
 MODES = ("synchronous", "asynchronous")
 MOST = 100_000  # gradients in one simulation
@@ -56,7 +56,7 @@ class SgdTimeline:
 
     def __repr__(self):
         return (
-            f"SgdTimeline({self.workers} workers, {self.mode}, {duration(self.length)}, "
+            f"SgdTimeline({count(self.workers, 'worker')}, {self.mode}, {duration(self.length)}, "
             f"{len(self.updates)} updates)"
         )
 

@@ -42,6 +42,11 @@ def describe(value):
     return f"{len(value)} arrays, {', '.join(dtypes)}"
 
 
+def count(n, what):
+    """1 device, 4 devices, 1,000 devices."""
+    return f"{n:,} {what}" + ("" if n == 1 else "s")
+
+
 def size(nbytes):
     """`nbytes` in words, with units of 1000: 512 B, 1.5 kB, 80 GB."""
     for unit in ("B", "kB", "MB", "GB", "TB"):

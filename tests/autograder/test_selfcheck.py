@@ -53,6 +53,18 @@ def test_scores_and_reasons_by_exercise(here):
     assert "should be 25" in " ".join(cell.reason for cell in judgement.cells)
 
 
+def test_a_reason_names_the_line_that_raised(here, run, monkeypatch):
+    """Hidden tests don't show what it said: that may hold their inputs."""
+    monkeypatch.chdir(here)
+    monkeypatch.setenv("COLUMNS", "200")
+    path = answered(here, square="y = x * x\n    return y * [1][4 * (x < 0)]")
+    code, out, _ = run("self-check", str(path))
+    assert code == 0 and "IndexError: … (line 3: `return y * [1][4 * (x < 0)]`)" in out
+    path = answered(here, square='raise ValueError("so it is")')
+    _, judgement = self_check(here, path)
+    assert {cell.line for cell in judgement.cells} == {""}
+
+
 def test_in_a_students_repository_by_the_tests_that_are_seen(here):
     shutil.rmtree(here / "source")
     master, judgement = self_check(here, answered(here))

@@ -304,6 +304,20 @@ def test_a_chart_follows_the_bytes_held(plan, timed):
             assert any(text.startswith(f"peak {size(int(peak))}; part ") for text in texts(picture))
 
 
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [("abcd", "a: 8 B, b: 8 B, c: 8 B, d: 8 B"), ("abcde", "a: 8 B, b: 8 B, c: 8 B, 2 more")],
+)
+def test_of_many_things_held_at_the_peak_three_are_named(names, told):
+    def hold(dev):
+        for name in names:
+            dev.memory.reserve(name, 8)
+
+    picture = draw.memory(run(hold, Mesh(tp=1)))
+    assert f"peak {8 * len(names)} B; {told}" in texts(picture)
+    assert picture.alt.startswith("Memory of 1 device over time.")
+
+
 def test_what_was_held_at_the_peak_is_named():
     def hold(dev):
         dev.memory["W"] = np.zeros(40)

@@ -5,6 +5,7 @@ from itertools import groupby
 from shardlab.draw import checks
 from shardlab.draw.slabs import chip, shown
 from shardlab.draw.svg import Canvas, colours, stack, text_width, words
+from shardlab.words import count
 
 CELL, HEIGHT = 34, 34  # px of a layer
 ARROW = 30  # px from band to band
@@ -46,7 +47,7 @@ def layers(per_device):
         y += HEIGHT
         _arrow(canvas, centre, y, "activations" if place < len(bands) - 1 else "output")
         y += ARROW
-    title = f"{_count(len(order), 'layer')} on {_count(len(per_device), 'device')}"
+    title = f"{count(len(order), 'layer')} on {count(len(per_device), 'device')}"
     told = "; ".join(
         "…" if place is None else f"device {bands[place][0]} holds {_names(bands[place][1])}"
         for place in shown(len(bands), MOST_BANDS)
@@ -79,7 +80,3 @@ def _arrow(canvas, x, y, label):
 
 def _names(own):
     return f"layer {own[0]}" if len(own) == 1 else f"layers {own[0]} to {own[-1]}"
-
-
-def _count(n, what):
-    return f"{n} {what}" + ("" if n == 1 else "s")

@@ -8,7 +8,7 @@ from shardlab.draw.slabs import chip, shown
 from shardlab.draw.svg import Canvas, colours, grid, stack, words
 from shardlab.errors import ShardError
 from shardlab.record import MemoryRecord, Result
-from shardlab.words import duration, said, size
+from shardlab.words import count, duration, said, size
 
 WIDTH, HEIGHT = 440, 40  # px of a chart
 
@@ -35,7 +35,7 @@ def memory(run, limit=None, names=None):
     timed = 1e-300 < end < 1e300
     end = end if timed else max(map(len, history))
     if not end:
-        said = f"{len(history)} devices, and none held anything in dev.memory"
+        said = f"{count(len(history), 'device')}, and none held anything in dev.memory"
         return words(said, anchor="start").picture(f"{said}.")
     top = max(*peaks, limit or 0, 1)
     rows = []
@@ -60,7 +60,8 @@ def memory(run, limit=None, names=None):
         "…" if rank is None else f"{_called(rank, names)} {size(peaks[rank])}"
         for rank in shown(len(peaks))
     )
-    alt = f"Memory of {len(peaks)} {'rows' if names else 'devices'} over time. Peaks: {told}."
+    whose = count(len(peaks), "row" if names else "device")
+    alt = f"Memory of {whose} over time. Peaks: {told}."
     if limit is not None:
         over = [rank for rank, peak in enumerate(peaks) if peak > limit]
         who = ", ".join(str(names[rank] if names else rank) for rank in over[:8])
@@ -92,9 +93,10 @@ def _held_at_peak(history, peak):
         held[said(change.name, str)] += change.change
         if change.held == peak:
             break
-    largest = [f"{_brief(name)}: {size(nbytes)}" for name, nbytes in held.most_common(3) if nbytes]
-    more = sum(1 for nbytes in held.values() if nbytes > 0) - len(largest)
-    largest += [f"{more} more"] if more > 0 else []
+    kept = [(name, nbytes) for name, nbytes in held.most_common() if nbytes > 0]
+    few = kept if len(kept) <= 4 else kept[:3]
+    largest = [f"{_brief(name)}: {size(nbytes)}" for name, nbytes in few]
+    largest += [f"{len(kept) - 3} more"] if len(kept) > len(few) else []
     return f"peak {size(peak)}; {', '.join(largest)}" if peak else "nothing"
 
 

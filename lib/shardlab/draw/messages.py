@@ -7,7 +7,7 @@ from shardlab.draw.slabs import chip, shown
 from shardlab.draw.svg import Canvas, stack, text_width, words
 from shardlab.errors import ShardError
 from shardlab.record import Traffic
-from shardlab.words import size
+from shardlab.words import count, size
 
 MOST_MESSAGES = 300_000  # sorted into steps within a few seconds
 MOST_STEPS = 8  # drawn one by one; of more, the first six and the last
@@ -60,7 +60,7 @@ def steps(run):
         canvas.line(centre, 24, centre, y, dash="1 3")
         canvas.place(head, centre - head.width / 2, 0 if rank is not None else 2)
     canvas.place(rows, 0, 0)
-    title = f"{_count(len(rounds), 'step')}, {_count(messages, 'message')}, "
+    title = f"{count(len(rounds), 'step')}, {count(messages, 'message')}, "
     title += f"{size(int(traffic.bytes_sent.sum()))} in all"
     parts = [words(title, anchor="start"), canvas]
     if any(max(Counter(message.src for message in step).values()) > 1 for step in rounds):
@@ -73,12 +73,8 @@ def steps(run):
 
 
 def _nothing(n):
-    said = f"{_count(n, 'device')}, and nothing was sent"
+    said = f"{count(n, 'device')}, and nothing was sent"
     return words(said, anchor="start").picture(f"{said}.")
-
-
-def _count(n, what):
-    return f"{n:,} {what}" + ("" if n == 1 else "s")
 
 
 def _arrows(messages, column, hidden):
@@ -153,7 +149,7 @@ def _told(rounds):
         when = f"Step {first}" if first == last else f"Steps {first} to {last}, in each"
         some = [f"{size(m.nbytes)} from device {m.src} to {m.dst}" for m in messages[:8]]
         if len(messages) > len(some):
-            some.append(f"{_count(len(messages) - len(some), 'message')} more")
+            some.append(f"{count(len(messages) - len(some), 'message')} more")
         operations = ", ".join(dict.fromkeys(message.operation for message in messages))
         told.append(f"{when}: {operations}, {', '.join(some)}.")
     return " ".join(told)

@@ -22,7 +22,7 @@ from shardlab.draw.workers import workers
 from shardlab.pipeline import Timeline
 from shardlab.record import Result
 from shardlab.sgd import SgdRun, SgdTimeline
-from shardlab.words import duration
+from shardlab.words import count, duration
 
 SLOT = 34  # px for a unit of time, where there is room
 NAMES = {"F": "F: forward, pale", "B": "B: backward, full", "W": "W: gradient of the weights, band"}
@@ -85,7 +85,7 @@ def _of_pipeline(timeline):
         f"{float(timeline.idle_fraction):.3f} of the total time, "
         f"{float(timeline.idle_over_ideal):.3f} of the ideal"
     )
-    alt = f"Timeline of {timeline.stages} pipeline stages, {length:g} units long; {said}."
+    alt = f"Timeline of {count(timeline.stages, 'pipeline stage')}, {length:g} units long; {said}."
     kinds = {slot.operation.kind for slot in drawn}
     chunks = 1 + max(slot.operation.chunk for slot in drawn)
     key = ", ".join([NAMES[kind] for kind in NAMES if kind in kinds] + ["hatched: idle"])
