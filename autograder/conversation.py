@@ -23,6 +23,7 @@ from .wire.values import FROM_STUDENTS, NotPlain
 NO_ANSWER = "answered with something else than it was asked"
 MOST_OUTPUTS = 10_000  # messages with outputs, between question and answer
 MOST_NOTED = 1000  # texts in a value
+PLAIN = {"None", "True", "False"}  # texts of everybody
 ROOM = 32 << 20  # bytes of outputs that are kept of a cell or a test
 
 
@@ -158,7 +159,8 @@ class Conversation:
     def note(self, text: str, shown: int = 20) -> None:
         """Keep what the student's code said, whole and as tests shorten it."""
         first = text.strip().split("\n")[0]
-        self.said += [each for each in {text, first, first[:shown], text[:shown]} if len(each) > 3]
+        said = {text, first, first[:shown], text[:shown]} - PLAIN
+        self.said += [each for each in said if len(each) > 3]
 
     def reply(self, channel: Channel, work: Callable, functions=None) -> None:
         """Send what work() returns, or the error that it raises."""

@@ -27,6 +27,12 @@ CLASSES = {
 }
 
 
+class Words(str):
+    """A text that KeyError, which quotes what it holds, shows as it is."""
+
+    __repr__ = str.__str__
+
+
 def tell(error: BaseException, of_the_student) -> tuple:
     """(names of its classes, message, [(file, line, function, text), …]) of an exception.
 
@@ -51,7 +57,7 @@ def tell(error: BaseException, of_the_student) -> tuple:
     if isinstance(error, SyntaxError):
         message = error.msg
     elif isinstance(error, KeyError) and len(error.args) == 1:
-        message = said(error.args[0], str)  # a KeyError quotes it by itself
+        message = said(error.args[0])
     cut = [tuple(str(part)[:200] if type(part) is not int else part for part in f) for f in frames]
     return names, str(message)[:WORDS], cut[-FRAMES:]
 
@@ -68,7 +74,7 @@ def untell(told) -> Exception:
         cls = known if known.__name__ == name else type(name, (known,), {})
         with contextlib.suppress(Exception):  # some want other arguments, or can't show themselves
             error = cls(message)
-            error.args = (message,)
+            error.args = (Words(message) if cls is KeyError else message,)
             str(error)
             error.told = name, message, frames
             return error

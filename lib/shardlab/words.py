@@ -26,9 +26,9 @@ def said(value, how=repr):
         return f"<{an(type(value).__name__)} that can't be printed>"
 
 
-def brief(value, most=40):
+def brief(value, most=40, how=repr):
     """What `value` says of itself, in one line of at most so many letters."""
-    text = " ".join(said(value).split())
+    text = " ".join(said(value, how).split())
     return text if len(text) <= most else text[: most - 1] + "…"
 
 

@@ -12,6 +12,7 @@ from hypothesis.extra import numpy as hnp
 
 from autograder import wire
 from autograder.wire import HEAD, WireError, pack, unpack
+from autograder.wire.told import tell, untell
 from autograder.wire.values import OBJECTS, NotPlain
 from shardlab import Mesh, Shards, shard
 from shardlab.hardware import A100
@@ -301,3 +302,9 @@ def test_nested_json_is_refused():
     with pytest.raises(WireError):
         unpack(b"[" * 200_000, b"")
     assert wire.TABLE < wire.DATA
+
+
+@pytest.mark.parametrize("key", [None, "None", "a", 3, (1, 2)])
+def test_a_key_error_says_which_key(key):
+    again = untell(tell(KeyError(key), lambda file: False))
+    assert (type(again), str(again)) == (KeyError, str(KeyError(key)))

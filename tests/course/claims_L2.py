@@ -6,6 +6,7 @@ TAUGHT    what its cells that break on purpose say, as regular expressions, in a
 """
 
 import re
+from pathlib import Path
 
 import numpy as np
 
@@ -28,6 +29,16 @@ def sent(fn, n, *args):
     return int(run(fn, Mesh(tp=n), *args).traffic.bytes_sent[0])
 
 
+ASSIGNMENT = Path(__file__).parents[2] / "course" / "L2" / "assignment.md"
+
+
+def exercises(section):
+    """The numbers of the exercises that go with a section of the lesson."""
+    pointer = r"^## (\d+) · .*\n\n\*Lesson, section (\d+):"
+    found = re.findall(pointer, ASSIGNMENT.read_text(encoding="utf-8"), re.MULTILINE)
+    return [int(number) for number, of in found if int(of) == section]
+
+
 rng = np.random.default_rng(3)
 X, W = rng.normal(size=(4, 6)), rng.normal(size=(6, 8))
 W1, W2 = rng.normal(size=(6, 24)), rng.normal(size=(24, 6))
@@ -45,6 +56,20 @@ def gathered(dev, X, W1_i, W2_i):
 FOUR = [F(0), F(1), F(2), F(3), B(0), B(1), B(2), B(3)]
 
 CLAIMS = [
+    ("exercises 1, 6 and 7", lambda: exercises(2) == [1, 6, 7]),
+    ("exercises 2, 8 and 9", lambda: exercises(3) == [2, 8, 9]),
+    ("Exercise 10:", lambda: exercises(4) == [10]),
+    ("exercises 3, 4 and 5", lambda: exercises(5) == [3, 4, 5]),
+    ("exercises 15 to 20", lambda: exercises(6) == [15, 16, 17, 18, 19, 20]),
+    ("exercises 11 to 14", lambda: exercises(7) == [11, 12, 13, 14]),
+    (
+        "and always less than twice the array",
+        lambda: sent(lambda d, X, W: d.all_reduce(X @ W), 6, shard(X, 1), shard(W, 0)) < 2 * 256,
+    ),
+    (
+        "$N - 1$ steps until every piece is added up somewhere, and $N - 1$ more",
+        lambda: run(lambda d: d.all_reduce(np.ones(12)), Mesh(tp=4)).traffic.steps == 2 * (4 - 1),
+    ),
     ("here 24 of 48", lambda: (shard(W, 1, 2)[0].size, W.size) == (24, 48)),
     ("Forward, 0 bytes are sent", lambda: sent(lambda d, X, W: X @ W, 2, X, shard(W, 1)) == 0),
     (
@@ -101,9 +126,12 @@ CLAIMS = [
 # what the lesson's own cells compute, read from the namespace that they leave
 COMPUTED = [
     ("pad to 9, 3 a device, 12.5% on top", lambda own: own["W9"].size / own["W"].size == 1.125),
-    ("Five devices: 3 times as fast", lambda own: own["step_time"](1) / own["step_time"](5) == 3),
+    (
+        "Five devices: 3 times as fast",
+        lambda own: own["update_time"](1) / own["update_time"](5) == 3,
+    ),
     (
         "never above 300/40 = 7.5",
-        lambda own: 7.49 < own["step_time"](1) / own["step_time"](10**9) < 7.5,
+        lambda own: 7.49 < own["update_time"](1) / own["update_time"](10**9) < 7.5,
     ),
 ]

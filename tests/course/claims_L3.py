@@ -115,7 +115,7 @@ CLAIMS = [
         lambda: np.isclose(seconds(16, 512, hardware=FREE_BYTES), 30e-6),
     ),
     (
-        "each doubling of $k$ costs one step up and one down",
+        "each doubling of $k$ costs one level more: one step up and one down",
         lambda: [all_reduce(k, X, algorithm="tree").traffic.steps for k in (4, 8, 16)] == [4, 6, 8],
     ),
     (

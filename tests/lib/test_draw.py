@@ -151,6 +151,12 @@ def test_cuts_that_do_not_multiply_are_refused():
         draw.matmul(X, shard(W, axis=1, n=2), [X, X, X])
 
 
+def test_an_arrow_leads_from_each_array_to_where_all_meet_and_to_each_that_comes_out():
+    x = integers(1, 3)
+    assert draw.collective("broadcast", [x, None, None], [x] * 3).svg.count("<polygon") == 4
+    assert draw.collective("reduce", [x] * 3, [None, x, None]).svg.count("<polygon") == 4
+
+
 def test_a_collective_shows_both_sides():
     before = [integers(2, length) for length in (1, 3, 2)]
     after = [np.concatenate(before, axis=1)] * 3

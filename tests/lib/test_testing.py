@@ -90,6 +90,7 @@ SUM = {
     "7 times too small everywhere": lambda p: sum(p) / 7,
     "off by one factor, 2.5": lambda p: 2.5 * sum(p),
     "is None; put your own value": lambda p: None,
+    "not an array but 0; a sum over nothing is 0: see that the loop runs": lambda p: 0,
     "not an array but [list of 5": lambda p: sum(p).tolist(),
     "holds dtype object": lambda p: sum(p).astype(object),
     "20 of 20 elements are wrong, the first at [0, 0]": lambda p: sum(p) + 0.3,
@@ -207,7 +208,7 @@ def test_each_slip_of_gluing_has_its_own_name(seed):
 
 PAD = {  # of W padded by two columns
     "the pad is missing: 2 zero columns too few": lambda W: W,
-    "the pad is missing: 1 zero column too few": lambda W: np.pad(W, ((0, 0), (0, 1))),
+    "the pad is too short: 1 zero column too few": lambda W: np.pad(W, ((0, 0), (0, 1))),
     "ends with 3 zero columns": lambda W: np.pad(W, ((0, 0), (0, 3))),
     "padded on all four sides": lambda W: np.pad(W, 2),
     "begins at column 1, not 0": lambda W: np.pad(W, ((0, 0), (0, 3)))[:, 1:],

@@ -16,7 +16,7 @@ from shardlab.draw.messages import steps
 from shardlab.draw.products import matmul
 from shardlab.draw.results import result
 from shardlab.draw.slabs import Look, block, chip, pieces, shown, who_holds, whole_shape
-from shardlab.draw.svg import Canvas, Picture, grid, stack, text_width, words
+from shardlab.draw.svg import INK, Canvas, Picture, grid, stack, words
 from shardlab.draw.timelines import timeline
 from shardlab.errors import ShardError
 from shardlab.mesh import Mesh
@@ -71,6 +71,9 @@ def cut(cut):
     return stack(words(title, anchor="start"), drawn, align="start").picture(f"{title}.")
 
 
+MEETING_GAP = 8  # px between the rows of two devices
+
+
 def collective(operation, before, after, axis=None):
     """What each device holds before and after a collective call.
 
@@ -89,19 +92,30 @@ def collective(operation, before, after, axis=None):
     if axis is not None:
         checks.common_axis(axis, arrays)
     origin = None if axis is None else [0 if a is None else a.shape[axis] for a in before]
-    rows = []
+    rows = [[Canvas(), Canvas(), words(operation, bold=True)]]
     for rank in shown(len(before)):
         if rank is None:
-            rows.append([words("…")])
+            rows.append([words("…"), Canvas(), _meeting(24)])
             continue
-        arrow = Canvas()
-        arrow.arrow(0, 24, max(80, text_width(operation) + 24), "" if rank else operation)
-        arrow.height = 48  # so that the arrow itself stands in the middle
-        taken = _held(after[rank], look, rank, axis, origin)
-        rows.append([chip(rank), _held(before[rank], look, rank), arrow, taken])
+        had, taken = _held(before[rank], look, rank), _held(after[rank], look, rank, axis, origin)
+        arrows = before[rank] is not None, after[rank] is not None
+        meeting = _meeting(max(40, had.height, taken.height), *arrows)
+        rows.append([chip(rank), had, meeting, taken])
     held = [who_holds(["nothing" if a is None else a.shape for a in b]) for b in (before, after)]
     alt = f"{operation} on {len(before)} devices. Before: {held[0]}. After: {held[1]}."
-    return grid(rows, gap=14, row_gap=8).picture(alt)
+    return grid(rows, gap=14, row_gap=MEETING_GAP).picture(alt)
+
+
+def _meeting(height, into=False, out=False):
+    """A stretch of the bar where all devices meet, with an arrow into it, and one out of it."""
+    canvas = Canvas()
+    canvas.rect(34, -MEETING_GAP / 2, 10, height + MEETING_GAP, INK, "none", opacity=0.3)
+    if into:
+        canvas.arrow(0, height / 2, 30)
+    if out:
+        canvas.arrow(48, height / 2, 78)
+    canvas.width, canvas.height = 78, height
+    return canvas
 
 
 def _held(array, look, rank, axis=None, origin=None):

@@ -12,7 +12,8 @@ import numpy as np
 from shardlab.testing import pads, sums
 from shardlab.testing.compare import largest, list_same, near, numeric, ratio, same, wrong
 from shardlab.testing.pads import lost_lines, part
-from shardlab.testing.words import count, lines, not_array, not_numbers, size
+from shardlab.testing.words import lines, not_array, not_numbers, size
+from shardlab.words import count
 
 
 def glue(pieces, axis):

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import numpy as np
 
+from shardlab.errors import ShardError
 from shardlab.testing.words import show, size
 from shardlab.tracebacks import without_library
+from shardlab.words import brief
 
 _NUMPY = Path(np.__file__).parent
 # how NumPy says that the columns of one factor are not as many as the rows of the other
@@ -40,19 +42,25 @@ def _parameters(fn, n) -> list[str]:
 
 def raised(error: Exception, fits: str | None, why: str | None = None) -> str:
     """What to say of a call that should have returned; `fits` is about refusals alone."""
-    try:
-        said = str(error).strip().split("\n")[0]
-    except Exception:  # an error class of the learner's own
-        said = ""
-    if sizes := _SIZES.search(said):
-        said = f"@ of sizes that do not fit, {sizes[2]} and {sizes[1]}"
-    said = f" ({said[:100]}{'…' * (len(said) > 100)})" if said else ""
-    came = f"raised {type(error).__name__}{said}"
+    said = _said(error)
+    came = f"raised {type(error).__name__}" + (f" ({said})" if said else "")
     if fits and isinstance(error, ValueError):
         return f"{came}, but {fits}"
     if why:
         return f"{came}; this call should return, not raise: {why}"
     return f"{came}; this call should return, not raise, so look at the line that raised"
+
+
+def _said(error: Exception) -> str:
+    try:
+        said = str(error).strip()
+    except Exception:  # an error class of the learner's own
+        return ""
+    if isinstance(error, ShardError):  # the library's own, a line for each rank
+        return brief(error, most=400, how=str)
+    if sizes := _SIZES.search(said):
+        return f"@ of sizes that do not fit, {sizes[2]} and {sizes[1]}"
+    return brief(said.split("\n")[0], most=100, how=str)
 
 
 def without_frames(error: Exception) -> Exception:

@@ -7,7 +7,8 @@ import numpy as np
 from shardlab.testing.arrays import glue
 from shardlab.testing.compare import candidates, largest, list_same, same
 from shardlab.testing.pads import part
-from shardlab.testing.words import count, lines, size
+from shardlab.testing.words import lines, size
+from shardlab.words import count
 
 
 def miscounted(value, expected, whole, axis) -> Iterator[str]:

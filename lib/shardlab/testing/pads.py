@@ -66,7 +66,8 @@ def causes(a, e, pad) -> Iterator[str]:
         lost = kept - a.shape[pad]
         if lost > 0:
             yield lost_lines(lost, pad, where)
-        yield f"the pad is missing: {-extra} zero {lines(pad, -extra)} too few, {where}"
+        short = "missing" if a.shape[pad] <= kept else "too short"
+        yield f"the pad is {short}: {-extra} zero {lines(pad, -extra)} too few, {where}"
 
 
 def lost_lines(lost, axis, where) -> str:

@@ -12,8 +12,8 @@ from shardlab.testing.arrays import glue
 from shardlab.testing.compare import candidates, largest, list_same, same
 from shardlab.testing.cuts import miscounted, miscut
 from shardlab.testing.sums import some_of
-from shardlab.testing.words import count, not_array, not_numbers, nothing, size
-from shardlab.words import an
+from shardlab.testing.words import not_array, not_numbers, nothing, size
+from shardlab.words import an, count
 
 
 def not_a_list(value, expected, axis, parts=None) -> str:

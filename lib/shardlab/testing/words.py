@@ -58,11 +58,6 @@ def lines(axis: int, number: int = 2) -> str:
     return ("row", "column")[axis] + "s" * (number != 1) if axis < 2 else f"slices of axis {axis}"
 
 
-def count(number: int, what: str) -> str:
-    """1 array, 2 arrays."""
-    return f"{number} {what}{'s' * (number != 1)}"
-
-
 def nothing(value, what="") -> str | None:
     if value is None:
         return f"{what} is None; put your own value there".lstrip()
@@ -80,6 +75,8 @@ def not_array(value, what="") -> str:
     except Exception:  # whatever came: ragged lists, objects with an __array__ of their own
         kind = "O"
     how = "make it one with np.array(…)" if kind in NUMBERS else "return an array of numbers"
+    if type(value) is int and value == 0:
+        how = "a sum over nothing is 0: see that the loop runs"
     return f"{what} is not an array but {show(value)}; {how}".lstrip()
 
 

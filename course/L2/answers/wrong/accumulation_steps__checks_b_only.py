@@ -1,4 +1,4 @@
-# diagnosis: steps of 4·2 samples never make 12
+# diagnosis: is no multiple of 4·2 = 8
 def accumulation_steps(B, b, k):
     if B % b:
         raise ValueError

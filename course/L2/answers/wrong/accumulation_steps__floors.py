@@ -1,3 +1,3 @@
-# diagnosis: do not round
+# diagnosis: look at the remainder
 def accumulation_steps(B, b, k):
     return B // (b * k)

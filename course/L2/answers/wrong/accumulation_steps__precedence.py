@@ -1,4 +1,4 @@
-# diagnosis: steps of 4·2 samples never make 12
+# diagnosis: at your brackets
 def accumulation_steps(B, b, k):
     if B % b * k:
         raise ValueError

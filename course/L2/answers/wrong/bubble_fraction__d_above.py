@@ -1,3 +1,3 @@
-# diagnosis: D − 1 slots of waiting, not D
+# diagnosis: what comes out for D = 1
 def bubble_fraction(D, M):
     return D / (M + D - 1)

@@ -1,3 +1,3 @@
-# diagnosis: D stages make D − 1 slots
+# diagnosis: one slot of waiting too many, in idle and in total
 def bubble_fraction(D, M):
     return D / (M + D)

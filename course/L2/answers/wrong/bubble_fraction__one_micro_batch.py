@@ -1,3 +1,3 @@
-# diagnosis: this holds for one micro-batch
+# diagnosis: how long are 8 of them at work
 def bubble_fraction(D, M):
     return (D - 1) / D

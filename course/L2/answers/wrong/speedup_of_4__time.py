@@ -1,2 +1,2 @@
-# diagnosis: the time of a step
+# diagnosis: the time of an update
 speedup_of_4 = 400 / 4 + 50

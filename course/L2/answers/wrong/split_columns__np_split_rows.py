@@ -1,3 +1,3 @@
-# diagnosis: but 3 divides 12: which axis
+# diagnosis: do you cut and test columns
 def split_columns(W, n):
     return np.split(W, n)

@@ -1,4 +1,4 @@
-# diagnosis: but 3 divides 12: which axis
+# diagnosis: do you cut and test columns
 def split_columns(W, n):
     if W.shape[0] % n:
         raise ValueError(f"{n} does not divide the columns")

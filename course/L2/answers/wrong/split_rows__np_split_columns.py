@@ -1,3 +1,3 @@
-# diagnosis: but 3 divides 6: which axis
+# diagnosis: do you cut and test rows
 def split_rows(W, n):
     return np.split(W, n, axis=1)

@@ -1,4 +1,4 @@
-# diagnosis: but 3 divides 6: which axis
+# diagnosis: do you cut and test rows
 def split_rows(W, n):
     if W.shape[1] % n:
         raise ValueError

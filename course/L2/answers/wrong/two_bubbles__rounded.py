@@ -1,3 +1,3 @@
-# diagnosis: rounded too hard
-idle_over_total = 0.23
-idle_over_ideal = 0.29
+# diagnosis: is rounded too hard
+idle_over_total = 0.2
+idle_over_ideal = 0.3

@@ -1,3 +1,3 @@
-# diagnosis: keeps the pad and drops W
+# diagnosis: on which side of the colon
 def unpad_columns(padded, d_out):
     return padded[:, d_out:]

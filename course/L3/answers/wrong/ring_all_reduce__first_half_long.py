@@ -1,4 +1,4 @@
-# diagnosis: bytes a device sends: one round too many
+# diagnosis: the longest chain of messages: one round too many
 def ring_all_reduce(dev, x):
     n, me = dev.size, dev.rank
     right, left = (me + 1) % n, (me - 1) % n

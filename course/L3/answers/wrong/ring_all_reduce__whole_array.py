@@ -1,4 +1,4 @@
-# diagnosis: whole arrays, or rounds
+# diagnosis: a message holds more than a chunk
 def ring_all_reduce(dev, x):
     total = passing = x
     for _ in range(dev.size - 1):

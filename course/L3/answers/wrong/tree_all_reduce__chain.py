@@ -1,4 +1,4 @@
-# diagnosis: slower than a tree
+# diagnosis: so which pair waits for another
 def tree_all_reduce(dev, x):
     n, me = dev.size, dev.rank
     if me > 0:

@@ -1,4 +1,4 @@
-# diagnosis: is the partial sum of device 3 alone
+# diagnosis: no device has the sum; going up, add what comes
 def tree_all_reduce(dev, x):
     n, me = dev.size, dev.rank
     reaches = [2**level for level in range((n - 1).bit_length())]

@@ -1,4 +1,4 @@
-# diagnosis: only one device has the result, device 0
+# diagnosis: only one device has the sum; send it down
 def tree_all_reduce(dev, x):
     n, me = dev.size, dev.rank
     reaches = [2**level for level in range((n - 1).bit_length())]

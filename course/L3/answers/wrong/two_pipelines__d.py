@@ -1,4 +1,4 @@
-# diagnosis: takes D for D − 1
+# diagnosis: takes D for D − 1, twice
 bubble_8 = 4 / 12
 bubble_32 = 4 / 36
 memory_fixed_micro_batch = 4

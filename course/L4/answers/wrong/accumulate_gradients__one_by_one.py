@@ -1,4 +1,4 @@
-# diagnosis: calls gradient 12 times; 3 calls do
+# diagnosis: calls gradient 12 times, where 3 will do
 def accumulate_gradients(gradient, X, target, b):
     total = 0
     for j in range(len(X)):

@@ -1,4 +1,4 @@
-# diagnosis: holds NaN
+# diagnosis: subtract each row's maximum before np.exp
 def attention_forward(dev, X, W_Q_i, W_K_i, W_V_i, W_O_i, n_heads):
     c = X.shape[1] // n_heads
     Q_i, K_i, V_i = X @ W_Q_i, X @ W_K_i, X @ W_V_i

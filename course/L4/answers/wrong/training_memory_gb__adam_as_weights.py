@@ -1,4 +1,4 @@
-# diagnosis: Adam's states not FP32
+# diagnosis: 4 bytes are missing; gradients are FP32 here
 def training_memory_gb(n_params, weights, gradients, master):
     width = {"FP32": 4, "FP16": 2, "BF16": 2, None: 0}
     adam = 2 * width[weights]

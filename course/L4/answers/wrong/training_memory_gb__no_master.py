@@ -1,4 +1,4 @@
-# diagnosis: is the master copy left out
+# diagnosis: the master copy is left out
 def training_memory_gb(n_params, weights, gradients, master):
     width = {"FP32": 4, "FP16": 2, "BF16": 2, None: 0}
     adam = 2 * width["FP32"]

@@ -1,4 +1,4 @@
-# diagnosis: what is not kept takes no bytes
+# diagnosis: what is not kept takes 0
 def training_memory_gb(n_params, weights, gradients, master):
     width = {"FP32": 4, "FP16": 2, "BF16": 2}
     more = sum(width[kept] for kept in (gradients, master) if kept)

@@ -1,3 +1,3 @@
-# diagnosis: is the number of stages
+# diagnosis: and what 1F1B holds; GPipe lets none go
 gpipe_units = 4
 one_f_one_b_units = 32
