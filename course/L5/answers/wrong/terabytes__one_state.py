@@ -1,3 +1,3 @@
-# diagnosis: leaves out one of Adam's two states
+# diagnosis: or one state of Adam
 without_gradients = 1.4
 with_gradients = 2.8
