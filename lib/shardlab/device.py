@@ -58,6 +58,8 @@ class Group:
 
     def recv(self, src, *, like):
         """The next array from device `src`, which must have the shape and dtype of `like`."""
+        if like is None:
+            raise ShardError("recv: like is None; give an array of the shape and dtype that comes.")
         like = as_array(like, "recv: like")
         return self._engine.recv(self, self._member(src, "recv", "src"), like)
 

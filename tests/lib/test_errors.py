@@ -156,6 +156,11 @@ def test_a_circle_of_receives():
     assert last_line_of(caught.value) == "y = dev.recv((dev.rank + 1) % dev.size, like=x)"
 
 
+def test_a_receiver_that_expects_nothing_is_told_what_to_give():
+    words = message_of(lambda dev, x: dev.recv(1 - dev.rank, like=None), ShardError)
+    assert "recv: like is None; give an array of the shape and dtype that comes" in words
+
+
 def test_a_receive_from_oneself():
     words = message_of(lambda dev, x: dev.recv(1, like=x), Deadlock)
     assert "Rank 1 waits for a message from itself" in words

@@ -75,7 +75,7 @@ class assert_unchanged:
     def __exit__(self, kind, error, traceback):
         __tracebackhide__ = True
         if kind is None:
-            _fail("this", changed(self.before, self.values))
+            _fail("", changed(self.before, self.values))
 
 
 def assert_shards(
@@ -216,7 +216,8 @@ def _open(got, name):
 def _fail(label: str, sentence: str | None, cause: Exception | None = None):
     __tracebackhide__ = True
     if sentence:
-        error = AssertionError(f"{label}: {sentence}" + "." * (sentence[-1] != "?"))
+        said = f"{label}: {sentence}" if label else sentence
+        error = AssertionError(said + "." * (said[-1] != "?"))
         error._render_traceback_ = lambda: render(error)  # the name by which IPython asks
         raise error from cause
 

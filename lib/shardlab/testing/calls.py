@@ -12,6 +12,7 @@ from shardlab.testing.words import show, size
 from shardlab.tracebacks import without_library
 from shardlab.words import brief
 
+_BY_PLACE = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 _NUMPY = Path(np.__file__).parent
 # how NumPy says that the columns of one factor are not as many as the rows of the other
 _SIZES = re.compile(r"core dimension 0.*\(size (\d+) is different from (\d+)\)")
@@ -32,12 +33,13 @@ def describe(fn, args) -> tuple[str, dict]:
 
 
 def _parameters(fn, n) -> list[str]:
-    """The names of fn's n parameters, or arg0, arg1, … where they can't be told."""
+    """The names of fn's first n parameters, or arg0, arg1, … where they can't be told."""
     try:
-        names = list(inspect.signature(fn).parameters)
+        found = inspect.signature(fn).parameters.values()
     except (TypeError, ValueError):
-        names = []
-    return names if len(names) == n else [f"arg{i}" for i in range(n)]
+        found = []
+    names = [one.name for one in found if one.kind in _BY_PLACE]
+    return names[:n] if len(names) >= n else [f"arg{i}" for i in range(n)]
 
 
 def raised(error: Exception, fits: str | None, why: str | None = None) -> str:

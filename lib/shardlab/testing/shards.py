@@ -134,14 +134,14 @@ def _misplaced(value, expected) -> Iterator[str]:
     source = f"device {held[i][0]}" if len(held[i]) == 1 else "another device"
     if all(devices == held[0] for devices in held):
         which = f"the piece of {source}" if len(held[0]) == 1 else "the same piece"
-        yield f"every device holds {which}; let the slice depend on i"
+        yield f"every device holds {which}; see how a piece depends on its device"
     # a piece that k devices should hold came k times: each piece is there, in another place
     if all(held.count(devices) == len(devices) for devices in held):
         yield (
             f"the shards are in the wrong order: device {i} holds the piece of {source}; "
             "go from device 0 upwards"
         )
-    yield f"device {i} holds the piece of {source}; let the slice depend on i"
+    yield f"device {i} holds the piece of {source}; see how a piece depends on its device"
 
 
 def _alone(value, expected) -> Iterator[str]:
