@@ -34,6 +34,7 @@ class Job:
     given: dict[str, bytes] = field(default_factory=dict)  # beside the release; these win
     limits: Limits = Limits()
     require_jail: bool = False
+    until: str | None = None  # for who tries answers: end at a lost point, if its reason holds this
 
 
 @dataclass

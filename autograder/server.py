@@ -19,6 +19,8 @@ import traceback
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 
+import numpy.random  # noqa: F401 (NumPy would import it when it is first used, in each fork)
+
 import shardlab.draw
 import shardlab.testing  # noqa: F401 (what tests use is there before the first)
 

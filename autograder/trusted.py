@@ -55,7 +55,7 @@ def grade(job: Job, shell: Shell, zygote: Zygote, at: Callable[[str], None], ski
     for cell in laid.cells:
         _prepare(cell, released)
     session = Session(zygote, {**job.files, **job.given}, job.limits)
-    grading = Grading(laid, shell, session, at, skip)
+    grading = Grading(laid, shell, session, at, skip, job.until)
     try:
         grading.run()
     except NoJail as reason:

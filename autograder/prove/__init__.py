@@ -25,6 +25,7 @@ LEAST = 2.0  # seconds for any variant
 SLACK = 10  # times what the reference takes
 WHOLE = 1.5  # times that, for all cells of a variant: one endless loop is named, a second cut short
 MAY_LIVE = 0.05  # of the mutants, where strict
+DIAGNOSIS = "# diagnosis:"  # how a wrong answer begins
 AGAIN = 5  # times that, for an answer that did not end: the machine may have been busy
 ENDLESS = ("did not end within", "used up the", "did not come to an end")  # in a reason
 KILLED, TIMED_OUT, SURVIVED, NOT_JUDGED = "killed", "timed out", "survived", "not judged"
@@ -199,10 +200,11 @@ def _reference(exercise: Exercise) -> tuple[Exercise, Trial, Limits]:
 
 
 def _try(exercise: Exercise, variant: Variant, limits: Limits) -> Trial:
-    trial = _trial(exercise, variant, _judged(exercise.job(variant.source, limits)))
+    until = {"wrong": _phrase(variant.source), "mutant": ""}.get(variant.kind)  # then it is settled
+    trial = _trial(exercise, variant, _judged(exercise.job(variant.source, limits, until)))
     if trial.outcome == TIMED_OUT and variant.kind != "mutant":
         ample = Limits(AGAIN * limits.cell_seconds, AGAIN * limits.total_seconds)
-        trial = _trial(exercise, variant, _judged(exercise.job(variant.source, ample)))
+        trial = _trial(exercise, variant, _judged(exercise.job(variant.source, ample, until)))
     return trial
 
 
@@ -237,17 +239,24 @@ def _breach(trial: Trial, source: str) -> str:
         if trial.outcome != SURVIVED:
             return f"earned {trial.score:g} of {trial.points:g}; the tests said: {said}"
         return ""
-    first = source.split("\n", 1)[0]
-    if not first.startswith("# diagnosis:"):
+    phrase = _phrase(source)
+    if phrase is None:
         return "the first line must be `# diagnosis: <phrase>`."
-    phrase = " ".join(first.removeprefix("# diagnosis:").split())
     if not phrase:
         return "the diagnosis on the first line is empty."
     if trial.outcome == SURVIVED:
         return "no test caught it."
-    if phrase.casefold() not in said.casefold():
+    if phrase not in said.casefold():
         return f"the tests did not say {phrase!r}; they said: {said}"
     return ""
+
+
+def _phrase(source: str) -> str | None:
+    """What the reason should hold, as a wrong answer's first line says; None if it does not."""
+    first = source.split("\n", 1)[0]
+    if not first.startswith(DIAGNOSIS):
+        return None
+    return " ".join(first.removeprefix(DIAGNOSIS).split()).casefold()
 
 
 def _breaches_of_whole(master: Master, whole: Judgement, references: list) -> list[str]:

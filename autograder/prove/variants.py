@@ -53,7 +53,7 @@ class Exercise:
     def reference(self) -> str:
         return next(text(cell) for cell in self.master["cells"] if solution_of(cell) == self.name)
 
-    def job(self, source: str, limits: Limits = AMPLE) -> Job:
+    def job(self, source: str, limits: Limits = AMPLE, until: str | None = None) -> Job:
         """To grade `source` in the solution's place; all else is the master's."""
         master = self.master["cells"]
         own = [at for at, cell in enumerate(master) if self._is_own(cell)]
@@ -66,7 +66,7 @@ class Exercise:
             json.dumps({**self.master, "cells": [each[at] for at in kept]})
             for each in (master, cells)
         )
-        return Job(whole, submitted.encode(), given=self.given, limits=limits)
+        return Job(whole, submitted.encode(), given=self.given, limits=limits, until=until)
 
     def _is_own(self, cell: dict) -> bool:
         return solution_of(cell) == self.name or grade_id(cell) in self.tests

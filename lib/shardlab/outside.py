@@ -8,7 +8,7 @@ import dis
 import os
 import pickle
 import sys
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from types import CodeType, FunctionType, MethodType, ModuleType
 
@@ -141,7 +141,7 @@ class _Look:
             except ValueError:  # not bound yet
                 continue
         for code in _codes(fn.__code__):
-            self._set |= {i.argval for i in dis.get_instructions(code) if i.opname == "STORE_ATTR"}
+            self._set |= _attributes_set(code)
             for name in code.co_names:
                 if name in fn.__globals__:
                     self._walk(fn.__globals__[name], f"`{name}`")
@@ -168,6 +168,12 @@ def _codes(code):
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             yield from _codes(constant)
+
+
+@lru_cache(1000)
+def _attributes_set(code):
+    """The names of the attributes that the code sets."""
+    return {i.argval for i in dis.get_instructions(code) if i.opname == "STORE_ATTR"}
 
 
 def _may_run_code(value):
@@ -242,6 +248,7 @@ def _is_of_the_learner(cls):
     return _is_written_here(getattr(sys.modules.get(cls.__module__), "__file__", None))
 
 
+@lru_cache(1000)
 def _is_written_here(filename):
     """Is it the learner's own code: of a notebook, of a file beside it, not of a package?"""
     return not any(folder in Path(filename or "").parents for folder in _INSTALLED)
