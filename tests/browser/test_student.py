@@ -1,18 +1,10 @@
-"""A learner in JupyterLab: the lesson, its explorer, the assignment, right and wrong."""
+"""A learner in JupyterLab: the lesson, the assignment, right and wrong."""
 
 import nbformat
-import pytest
 from open_notebook import CELLS, OpenNotebook
 
 LESSON = "notebooks/L2_application.ipynb"
 ASSIGNMENT = "work/L2/L2_application.ipynb"
-
-
-@pytest.fixture
-def lesson(page, lab):
-    notebook = OpenNotebook(page, lab, LESSON)
-    notebook.run_all()
-    return notebook
 
 
 def fails_on_purpose(cell):
@@ -30,8 +22,9 @@ def test_the_start_page_leads_to_lesson_and_assignment(page, lab):
     page.locator(CELLS).first.wait_for()
 
 
-def test_the_lesson_runs_and_shows_its_pictures(lesson):
-    errors = []
+def test_the_lesson_runs_and_shows_its_pictures(page, lab):
+    lesson, errors = OpenNotebook(page, lab, LESSON), []
+    lesson.run_all()
     for index, cell in enumerate(lesson.cells):
         if cell["cell_type"] == "code":
             failed = lesson.cell(index).locator("[data-mime-type='application/vnd.jupyter.error']")
@@ -42,30 +35,12 @@ def test_the_lesson_runs_and_shows_its_pictures(lesson):
             if bool(failed) != fails_on_purpose(cell):
                 errors.append("".join(cell["source"]))
     assert errors == []
-    pictures = lesson.page.locator(".jp-OutputArea svg[role=img]")
+    pictures = page.locator(".jp-OutputArea svg[role=img]")
     assert pictures.count() >= 10
     labels = pictures.evaluate_all("all => all.map(svg => svg.getAttribute('aria-label') || '')")
     assert [label for label in labels if len(label) < 20] == []
     sizes = pictures.evaluate_all("all => all.map(svg => svg.getBoundingClientRect().width)")
     assert min(sizes) > 20
-
-
-def test_the_explorer_follows_its_sliders(lesson):
-    page = lesson.page
-    widget = (
-        page.locator(".jupyter-widgets", has=page.locator(".noUi-handle"))
-        .filter(has=page.locator("svg[role=img]"))
-        .first
-    )
-    picture = widget.locator("svg[role=img]").first
-    before = picture.get_attribute("aria-label")
-    widget.locator(".noUi-handle").first.focus()
-    page.keyboard.press("ArrowRight")
-    page.wait_for_function(
-        "([widget, before]) => "
-        "widget.querySelector('svg[role=img]').getAttribute('aria-label') !== before",
-        arg=[widget.element_handle(), before],
-    )
 
 
 def test_right_answers_validate_and_a_wrong_one_is_named(page, lab, root):
