@@ -428,3 +428,20 @@ def test_cells_that_run_again_for_hidden_tests_take_none_of_their_time():
     master = sheet(*cells, check("h", HIDDEN.format("assert h(1) == 1")))
     answers = {"f": DOUBLE, "g": slow, "h": slow + "def h(x):\n    return x"}
     assert [c.score for c in graded(master, answered(master, **answers)).cells] == [1, 1]
+
+
+@pytest.mark.parametrize(
+    ("until", "judged"),
+    [(None, 3), ("", 1), ("of 6", 3), ("should be 6", 1), ("should be 8", 2), ("no", 3)],
+)
+def test_who_tries_answers_may_end_at_the_reason_that_is_looked_for(until, judged):
+    tests = [
+        check(f"t{x}", f"assert f({x}) == {2 * x}, 'F({x}) should be {2 * x}'") for x in (3, 4, 5)
+    ]
+    master = sheet(solution("f", DOUBLE), *tests)
+    wrong = graded(master, answered(master, f="def f(x):\n    return x"), until=until)
+    assert [(cell.name, cell.score) for cell in wrong.cells] == [
+        (f"test_t{x}", 0.0) for x in (3, 4, 5)[:judged]
+    ]
+    right = graded(master, answered(master, f=DOUBLE), until=until)
+    assert [cell.score for cell in right.cells] == [1.0, 1.0, 1.0]
