@@ -23,7 +23,7 @@ from .wire.values import FROM_STUDENTS, NotPlain
 NO_ANSWER = "answered with something else than it was asked"
 MOST_OUTPUTS = 10_000  # messages with outputs, between question and answer
 MOST_NOTED = 1000  # texts in a value
-PLAIN = {"None", "True", "False"}  # texts of everybody
+PLAIN = {"None", "True", "False"}  # our own reasons say these, too
 ROOM = 32 << 20  # bytes of outputs that are kept of a cell or a test
 
 

@@ -67,8 +67,8 @@ class Grading:
         """Whether the last verdict is what was looked for."""
         if self.until is None or not self.verdicts or self.verdicts[-1].score is None:
             return False
-        last = self.verdicts[-1]
-        return last.score < last.points and self.until in " ".join(last.reason.split()).casefold()
+        last, sought = self.verdicts[-1], self.until.casefold()
+        return last.score < last.points and sought in " ".join(last.reason.split()).casefold()
 
     # -- cells -------------------------------------------------------------------------------------
 

@@ -165,13 +165,14 @@ def _failed(outcome, error, statement: Statement, code: str, session) -> None:
             kind, message = known_class(error), message and QUIET
         own = session.sources.own(frames, secret)
         outcome.trace = shown(kind, message, own)
-        outcome.line = _line(own)
+        outcome.line = _line(own, secret)
     if secret:
         if not isinstance(error, Stop):
             outcome.reason = outcome.reason.replace(outcome.kind, known_class(error))
             outcome.kind = known_class(error)
         for text in sorted(session.said, key=len, reverse=True):
             outcome.reason = outcome.reason.replace(text, QUIET)
+        # two texts beside each other, each left out
         outcome.reason = re.sub(f"{QUIET}{{2,}}", QUIET, outcome.reason)
         outcome.reason = outcome.reason or "A hidden test failed."
     elif not outcome.reason:
@@ -180,10 +181,12 @@ def _failed(outcome, error, statement: Statement, code: str, session) -> None:
     outcome.reason = outcome.reason[:2000]
 
 
-def _line(frames) -> str:
-    """The last line of the student's; one that raises by itself says all in its message."""
+def _line(frames, secret: bool) -> str:
+    """The last line of the student's. A `raise` whose message is shown says enough by that."""
     at = next(((number, text) for _, number, _, text in frames[::-1] if text), None)
-    return "" if at is None or at[1].startswith("raise") else f"line {at[0]}: `{at[1]}`"
+    if at is None or (not secret and at[1].split()[0] == "raise"):
+        return ""
+    return f"line {at[0]}: `{at[1]}`"
 
 
 def _of_the_student(error):

@@ -44,7 +44,7 @@ class Trial:
     points: float
     message: str
     breach: str = ""
-    outcome: str = SURVIVED  # killed: it lost points; timed out: for no other reason than time
+    outcome: str = SURVIVED  # killed: it lost points; timed out: those first lost were for time
     operator: str = ""
     change: str = ""
     code: str = ""  # how a mutant that survived differs from the reference
@@ -246,7 +246,7 @@ def _breach(trial: Trial, source: str) -> str:
         return "the diagnosis on the first line is empty."
     if trial.outcome == SURVIVED:
         return "no test caught it."
-    if phrase not in said.casefold():
+    if phrase.casefold() not in said.casefold():
         return f"the tests did not say {phrase!r}; they said: {said}"
     return ""
 
@@ -256,7 +256,7 @@ def _phrase(source: str) -> str | None:
     first = source.split("\n", 1)[0]
     if not first.startswith(DIAGNOSIS):
         return None
-    return " ".join(first.removeprefix(DIAGNOSIS).split()).casefold()
+    return " ".join(first.removeprefix(DIAGNOSIS).split())
 
 
 def _breaches_of_whole(master: Master, whole: Judgement, references: list) -> list[str]:

@@ -74,7 +74,7 @@ def untell(told) -> Exception:
         cls = known if known.__name__ == name else type(name, (known,), {})
         with contextlib.suppress(Exception):  # some want other arguments, or can't show themselves
             error = cls(message)
-            error.args = (Words(message) if cls is KeyError else message,)
+            error.args = (Words(message) if issubclass(cls, KeyError) else message,)
             str(error)
             error.told = name, message, frames
             return error

@@ -57,7 +57,7 @@ class SgdTimeline:
     def __repr__(self):
         return (
             f"SgdTimeline({count(self.workers, 'worker')}, {self.mode}, {duration(self.length)}, "
-            f"{len(self.updates)} updates)"
+            f"{count(len(self.updates), 'update')})"
         )
 
 

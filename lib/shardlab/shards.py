@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from shardlab.errors import ShardError
-from shardlab.words import kind, whole
+from shardlab.words import count, kind, whole
 
 
 class Shards(Sequence):
@@ -76,7 +76,7 @@ class Shards(Sequence):
     def __repr__(self):
         how = "copies" if self.axis is None else f"cut along axis {self.axis}"
         shapes = ", ".join(map(str, self.shapes))
-        return f"Shards({len(self)} devices, {how}, {self.pieces[0].dtype}: {shapes})"
+        return f"Shards({count(len(self), 'device')}, {how}, {self.pieces[0].dtype}: {shapes})"
 
 
 class Cut:

@@ -432,7 +432,7 @@ def test_cells_that_run_again_for_hidden_tests_take_none_of_their_time():
 
 @pytest.mark.parametrize(
     ("until", "judged"),
-    [(None, 3), ("", 1), ("of 6", 3), ("should be 6", 1), ("should be 8", 2), ("no", 3)],
+    [(None, 3), ("", 1), ("f(3) should", 1), ("should be 6", 1), ("should be 8", 2), ("no", 3)],
 )
 def test_who_tries_answers_may_end_at_the_reason_that_is_looked_for(until, judged):
     tests = [

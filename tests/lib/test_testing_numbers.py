@@ -101,7 +101,7 @@ def test_without_an_expected_value_only_form_and_range_count():
     assert "below 1;" in message(assert_number, 0.5, between=(1, 10))
     fraction = {"unit": "fraction", "between": (0, 1)}
     text = message(assert_number, 15.8, **fraction)
-    assert "above 1; a fraction lies between 0 and 1; a percentage is 100 times" in text
+    assert "above 1; a fraction lies between 0 and 1; is it a percentage, 100 times" in text
     for value in (1.2, 1.9, 150):  # neither 0.012 nor 1.5 was asked for
         assert "percentage" not in message(assert_number, value, **fraction)
 

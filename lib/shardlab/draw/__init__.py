@@ -24,6 +24,7 @@ from shardlab.pipeline import Timeline
 from shardlab.record import MemoryRecord, Result, Traffic
 from shardlab.sgd import SgdTimeline
 from shardlab.shards import Cut, Shards
+from shardlab.words import count
 
 __all__ = [
     "Picture",
@@ -102,7 +103,7 @@ def collective(operation, before, after, axis=None):
         meeting = _meeting(max(40, had.height, taken.height), *arrows)
         rows.append([chip(rank), had, meeting, taken])
     held = [who_holds(["nothing" if a is None else a.shape for a in b]) for b in (before, after)]
-    alt = f"{operation} on {len(before)} devices. Before: {held[0]}. After: {held[1]}."
+    alt = f"{operation} on {count(len(before), 'device')}. Before: {held[0]}. After: {held[1]}."
     return grid(rows, gap=14, row_gap=MEETING_GAP).picture(alt)
 
 

@@ -180,7 +180,8 @@ def _of_run(timeline):
             _span(canvas, left + start * unit, y, (end - start) * unit, rank, kind, name)
     ruler(canvas, left, height(n), WIDTH, length, duration)
     work = 1 - timeline.idle_fraction
-    said = f"{took} on the simulated clock, computing {work:.1%} of the time of {n} devices"
+    whose = count(n, "device")
+    said = f"{took} on the simulated clock, computing {work:.1%} of the time of {whose}"
     busy = ", ".join(
         "…" if rank is None else f"device {rank} computes for {duration(timeline.busy[rank])}"
         for rank in shown(n)

@@ -69,7 +69,7 @@ def out_of_range(value, low, high, unit) -> str:
     if unit == "fraction" and value > high:
         what = "; which number is divided by which?"
         if 2 < value <= 100 * high:
-            what = "; a percentage is 100 times as much; or is it a count, or turned over?"
+            what = "; is it a percentage, 100 times the fraction, a count, or turned over?"
         return f"is {x}, above {high:g}; a fraction lies between {low:g} and {high:g}{what}"
     if unit == "ratio" and value > high:
         return f"is {x}, above {high:g}; is it a percentage, 100 times the ratio, or turned over?"

@@ -1,2 +1,2 @@
-# diagnosis: a percentage is 100 times
+# diagnosis: is it a percentage
 bubble = 11.1

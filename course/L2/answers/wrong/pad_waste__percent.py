@@ -1,3 +1,3 @@
-# diagnosis: a percentage is 100 times
+# diagnosis: is it a percentage
 columns_per_device = 7
 pad_waste = 12
