@@ -1,7 +1,7 @@
 def ring_all_reduce(dev, x):
     n, rows = dev.size, x.shape[0]
     height = -(-rows // n)
-    padded = np.zeros((n * height, *x.shape[1:]))
+    padded = np.zeros((n * height, *x.shape[1:]), dtype=x.dtype)
     padded[:rows] = x
     padded = padded.reshape(n, height, *x.shape[1:])
     right, left = (dev.rank + 1) % n, (dev.rank - 1) % n

@@ -1,4 +1,4 @@
-# diagnosis: problem(link=
+# diagnosis: link=4e-11
 def plan(model, cluster):
     def divisors(n):
         return [d for d in range(1, n + 1) if n % d == 0]

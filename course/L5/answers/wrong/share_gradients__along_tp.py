@@ -1,0 +1,13 @@
+# diagnosis: tp=2, frozen: nothing
+def share_gradients(dev, gradients, frozen):
+    pipe, shared = dev["pp"], {}
+    for name, gradient in gradients.items():
+        if name in frozen:
+            continue
+        if name == "E" and pipe.size > 1:
+            other_end = pipe.size - 1 - pipe.rank
+            pipe.send(gradient, other_end)
+            gradient = gradient + pipe.recv(other_end, like=gradient)
+        gradient = dev["tp"].all_reduce(gradient, "mean")
+        shared[name] = dev["dp"].all_reduce(gradient, "mean")
+    return shared

@@ -1,0 +1,12 @@
+# diagnosis: sent, though E is frozen
+def share_gradients(dev, gradients, frozen):
+    pipe, shared = dev["pp"], {}
+    for name, gradient in gradients.items():
+        if name in frozen and name != "E":
+            continue
+        if name == "E" and name not in frozen and pipe.size > 1:
+            other_end = pipe.size - 1 - pipe.rank
+            pipe.send(gradient, other_end)
+            gradient = gradient + pipe.recv(other_end, like=gradient)
+        shared[name] = dev["dp"].all_reduce(gradient, "mean")
+    return {name: gradient for name, gradient in shared.items() if name not in frozen}
