@@ -1,9 +1,9 @@
-"""Gradings killed at random moments: `python killed.py COURSE UNDISTURBED ROUNDS SEED`.
+"""Gradings killed at random moments: `python killed.py COURSE UNDISTURBED MOST ENOUGH SEED`.
 
 In each round a fresh copy of the course is graded by a process that is killed (kill -9) at some
 moment, then graded by another one to its end. Prints what then differs from the undisturbed course,
-and how many were killed with part of the work done. The processes are forked from this one, which
-has all that they import.
+and how many were killed with part of the work done: it ends at ENOUGH of those, or after MOST
+rounds. The processes are forked from this one, which has all that they import.
 """
 
 import os
@@ -53,12 +53,14 @@ def in_a_process(root) -> int:
     return pid
 
 
-def main(root: Path, undisturbed: Path, rounds: int, seed: int) -> None:
+def main(root: Path, undisturbed: Path, most: int, enough: int, seed: int) -> None:
     chance = random.Random(seed)
     expected = state(undisturbed)
     ends = files(root), files(undisturbed)
     lengths, midway = [], 0
-    for number in range(rounds):
+    for number in range(most):
+        if midway >= enough:
+            break
         with tempfile.TemporaryDirectory() as folder:
             here = Path(shutil.copytree(root, Path(folder) / "course"))
             start = time.monotonic()
@@ -79,4 +81,4 @@ def main(root: Path, undisturbed: Path, rounds: int, seed: int) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4]))
+    main(Path(sys.argv[1]), Path(sys.argv[2]), *map(int, sys.argv[3:]))

@@ -339,7 +339,7 @@ def test_killed_at_any_moment_a_second_call_finishes(here, tmp_path_factory):
     graded(course.load(undisturbed))
     script = Path(__file__).with_name("killed.py")
     done = subprocess.run(
-        [sys.executable, script, here.root, undisturbed, "20", "7"],
+        [sys.executable, script, here.root, undisturbed, "60", "8", "7"],
         capture_output=True,
         text=True,
         env={**os.environ, "QUICK_JUDGE_SECONDS": "0.003"},
