@@ -9,7 +9,7 @@ import signal
 from . import outputs, testcell
 from .conversation import Gone
 from .feedback import sanitize
-from .judgement import CellVerdict
+from .judgement import CellVerdict, holds
 from .master.names import imports, names, parsed, used
 from .master.released import data, untouched
 from .remote import classes
@@ -67,8 +67,8 @@ class Grading:
         """Whether the last verdict is what was looked for."""
         if self.until is None or not self.verdicts or self.verdicts[-1].score is None:
             return False
-        last, sought = self.verdicts[-1], self.until.casefold()
-        return last.score < last.points and sought in " ".join(last.reason.split()).casefold()
+        last = self.verdicts[-1]
+        return last.score < last.points and holds(last.reason, self.until)
 
     # -- cells -------------------------------------------------------------------------------------
 

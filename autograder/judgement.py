@@ -37,6 +37,11 @@ class Job:
     until: str | None = None  # for who tries answers: end at a lost point, if its reason holds this
 
 
+def holds(reason: str, phrase: str) -> bool:
+    """Whether a reason says the phrase, whatever the case of its letters and its line breaks."""
+    return phrase.casefold() in " ".join(reason.split()).casefold()
+
+
 @dataclass
 class CellVerdict:
     """A graded cell. `score` None: it waits for a person. `reason` may be shown to the student."""

@@ -19,11 +19,6 @@ import traceback
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 
-import numpy.random  # noqa: F401 (NumPy would import it when it is first used, in each fork)
-
-import shardlab.draw
-import shardlab.testing  # noqa: F401 (what tests use is there before the first)
-
 from . import trusted
 from .conversation import Zygote
 from .jail import kernel
@@ -41,7 +36,7 @@ class Server:
     def __init__(self, jobs: Connection):
         self.jobs = jobs
         self.shell = Shell.instance()
-        self.shell.display_formatter.format(0.5)
+        self.shell.warm()
         self.zygote, self.process = None, None
 
     def serve(self) -> None:

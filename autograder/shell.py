@@ -60,6 +60,16 @@ class Shell(InteractiveShell):
     def enable_gui(self, gui=None):
         pass
 
+    def warm(self):
+        """Do what each fork would else do anew: import what cells use, a first cell, an output."""
+        import numpy.random  # noqa: F401 (NumPy imports it when it is first used)
+
+        import shardlab.draw
+        import shardlab.testing  # noqa: F401
+
+        self.run("warm", "import sys; del sys")
+        self.display_formatter.format(0.5)
+
     def run(self, name: str, source: str):
         """Run a cell; returns what it raised, if it did."""
         self.name, self.source = name, source

@@ -15,10 +15,6 @@ import time
 from dataclasses import replace
 
 import numpy as np
-import numpy.random  # NumPy would import it when it is first used, in each fork
-
-import shardlab.draw
-import shardlab.testing  # noqa: F401 (what cells use is there before the first)
 
 from .jail import Jail, confine, safe_name
 from .judgement import Limits
@@ -31,8 +27,7 @@ from .wire.values import FROM_STUDENTS
 def main() -> None:
     control = Channel(socket.socket(fileno=int(sys.argv[1])))
     shell = Shell.instance()
-    shell.run("warm", "import sys; del sys")  # a first cell and a first output take longer
-    shell.display_formatter.format(0.5)
+    shell.warm()
     jail = Jail()
     gc.freeze()  # what the forks have in common
     control.send(("ready", list(jail.missing)))

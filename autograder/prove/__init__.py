@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from .. import pool
 from ..course import Course, Level, Mistake, read
 from ..judge import judge
-from ..judgement import Job, Judgement, Limits
+from ..judgement import Job, Judgement, Limits, holds
 from . import survivors, variants
 from .mutants import MOST, difference
 from .variants import Exercise, Master, Variant
@@ -246,7 +246,7 @@ def _breach(trial: Trial, source: str) -> str:
         return "the diagnosis on the first line is empty."
     if trial.outcome == SURVIVED:
         return "no test caught it."
-    if phrase.casefold() not in said.casefold():
+    if not holds(trial.message, phrase):
         return f"the tests did not say {phrase!r}; they said: {said}"
     return ""
 

@@ -56,8 +56,6 @@ def tell(error: BaseException, of_the_student) -> tuple:
     message = said(error, str)
     if isinstance(error, SyntaxError):
         message = error.msg
-    elif isinstance(error, KeyError) and len(error.args) == 1:
-        message = said(error.args[0])
     cut = [tuple(str(part)[:200] if type(part) is not int else part for part in f) for f in frames]
     return names, str(message)[:WORDS], cut[-FRAMES:]
 

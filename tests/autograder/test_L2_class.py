@@ -93,7 +93,7 @@ c = get_config()
 c.CourseDirectory.course_id = "stock"
 c.ClearSolutions.code_stub = {"python": "raise NotImplementedError()"}
 """
-ORDINARY = "ada chidi emil ines".split()
+ORDINARY = "ada bao chidi dora emil ines".split()
 
 
 def test_ordinary_submissions_score_as_with_nbgraders_own_executor(demo, grades, tmp_path):

@@ -339,7 +339,7 @@ def test_killed_at_any_moment_a_second_call_finishes(here, tmp_path_factory):
     graded(course.load(undisturbed))
     script = Path(__file__).with_name("killed.py")
     done = subprocess.run(
-        [sys.executable, script, here.root, undisturbed, "60", "8", "7"],
+        [sys.executable, script, here.root, undisturbed, "60", "10", "7"],
         capture_output=True,
         text=True,
         env={**os.environ, "QUICK_JUDGE_SECONDS": "0.003"},
@@ -348,7 +348,7 @@ def test_killed_at_any_moment_a_second_call_finishes(here, tmp_path_factory):
     assert done.returncode == 0, done.stderr
     *wrong, midway = done.stdout.splitlines()
     assert wrong == []
-    assert int(midway.split()[0]) >= 5, midway  # else nothing was put to the test
+    assert int(midway.split()[0]) >= 10, midway  # else nothing was put to the test
 
 
 def test_memory_stays_flat(here):
